@@ -67,6 +67,10 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       one,
       two,
       raised("shop:Gone"),
+      ...[1, 2].map((at) => ({
+        ...raised("shop:Gone"),
+        receiver: { object: { class: "shop:Item", state: { _cache: at } } },
+      })),
       raised("shop:Gone", "", { code: 1 }),
       raised("shop:Gone", "", { code: 2, since: [1.5] }),
       returned(null),

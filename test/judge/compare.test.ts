@@ -207,6 +207,18 @@ describe("two observations", () => {
     expect(differs({ set: [made("")] }, { set: [made("shop:_Item")] })).toBe(false);
   });
 
+  it("look at no private attribute of what a call that raised leaves behind", () => {
+    const rules = { ...policy, private_attributes: ["_at"] };
+    const left = (at: number, count: number) => ({
+      ...raised("shop:Gone"),
+      receiver: object({ _at: at, count }),
+    });
+    expect(compareObservations("c", left(1, 2), left(7, 2), { policy: rules, language })).toBeUndefined();
+    expect(compareObservations("c", left(1, 2), left(1, 3), { policy: rules, language })?.path).toBe(
+      "receiver.count",
+    );
+  });
+
   it("does not look at the open file in a private attribute", () => {
     const rules = { ...policy, private_attributes: ["_file"] };
     const holding = (value: unknown): Observation => returned(object({ _file: value }));

@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 
 import { KnownTexts } from "../../src/judge/known-texts.ts";
 import { ReportReader } from "../../src/judge/report.ts";
+import { returned } from "./compare-cases.ts";
 
-const observed = { status: "returned", value: 3, positional: [], keywords: {}, files: {} } as const;
+const observed = returned(3);
 const shown = JSON.stringify(observed);
 const frame = (id: string, text: string, cost = "1.5e-05"): string =>
   `{"id": "${id}", "cpu_seconds": ${cost}, "observation": ${text}}`;

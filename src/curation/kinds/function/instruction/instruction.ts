@@ -240,7 +240,7 @@ function describeGrading({
       ].join(" ") +
         " Not graded: " +
         `${[...left, "warnings"].join(", ")}, ` +
-        "the wording of exceptions, private helpers, what cached properties have remembered, and how the result is computed.",
+        "the wording of exceptions, private helpers, private attributes after an exception, what cached properties have remembered, and how the result is computed.",
       ...(isDecorated(definition)
         ? [
             "",
