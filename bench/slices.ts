@@ -2,6 +2,7 @@
  * Slices against recorded calls: `npm run bench -- slices --source SOURCE… [--targets N] [--smallest N] [--given]`. The tests of each repository run under the
  * recorder; for each target with recorded calls the slice alone, in a sandbox, must show what the original shows. For some the smallest sufficient set is
  * found by deletion at the level of class members, and the tokens of both are compared. `--given` tells the slicer what the recorded inputs name.
+ * `--times FOLDER --target PATH:NAME` measures what one slice takes instead.
  */
 import { parseArgs } from "node:util";
 
@@ -11,13 +12,13 @@ import { openServices } from "../src/curation/index.ts";
 import {
   loadParts,
   type FileSummary,
-  type ResolvedRepository,
   type SlicedRepository,
   type SliceRequest,
 } from "../src/languages/index.ts";
 import { median, RawRows, shown } from "./measure/figures.ts";
 import { openRecorded, type RecordedTarget } from "./slices/recorded-repository.ts";
 import { findSmallest } from "./slices/smallest.ts";
+import { measureTimes } from "./slices/times.ts";
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -27,14 +28,18 @@ const { values } = parseArgs({
     smallest: { type: "string", default: "8" },
     only: { type: "string" },
     given: { type: "boolean", default: false },
-    calls: { type: "boolean", default: true },
+    times: { type: "string" },
+    target: { type: "string", default: "" },
   },
 });
+if (values.times !== undefined) {
+  measureTimes(values.times, values.target);
+  process.exit();
+}
 const raw = new RawRows("slices");
 const context = { logger: silentLogger, progress: silentProgress, signal: new AbortController().signal };
 await using services = await openServices({ workers: 2, sandbox: "auto" }, context);
-const language = await loadParts("python", ["slicing", "resolution"], "slice its files");
-const { resolution } = language;
+const language = await loadParts("python", ["slicing"], "slice its files");
 for (const source of values.source) await measure(source);
 console.log(`raw rows: ${raw.path}`);
 
@@ -53,7 +58,7 @@ async function measure(source: string): Promise<void> {
     if (target === undefined) continue;
     const { path, name } = target.definition;
     const started = performance.now();
-    const given = values.given ? namedIn(target) : { given: [], givenStates: [] };
+    const given = values.given ? namedIn(target) : { given: [], givenStates: [], givenValues: [] };
     let slice;
     try {
       slice = language.slicing.collect(sliced, { path, name, ...given, isBodyHidden: false });
@@ -118,7 +123,6 @@ async function measure(source: string): Promise<void> {
 
 function openSliced(texts: ReadonlyMap<RepositoryPath, string>): SlicedRepository {
   const summaries = new Map<RepositoryPath, FileSummary>();
-  let resolved: ResolvedRepository | undefined;
   return {
     paths: [...texts.keys()].toSorted(),
     text: (path) => texts.get(path),
@@ -129,30 +133,33 @@ function openSliced(texts: ReadonlyMap<RepositoryPath, string>): SlicedRepositor
       summaries.set(path, known);
       return known;
     },
-    resolved() {
-      if (!values.calls) return undefined;
-      return (resolved ??= resolution.link(
-        new Map([...texts].map(([path, text]) => [path, resolution.summarise(path, text)])),
-        new Map(),
-      ));
-    },
     isTestFile: language.files.isTestFile,
   };
 }
 
 /** What recorded inputs name of the repository: classes of objects with a state and values, and what is called to make others (classes, factories, methods). */
-function namedIn(target: RecordedTarget): Pick<SliceRequest, "given" | "givenStates"> {
+function namedIn(
+  target: RecordedTarget,
+): Pick<SliceRequest, "given" | "givenStates" | "givenValues" | "givenTexts"> {
   const given = new Set<string>();
   const givenStates = new Set<string>();
+  const givenValues = new Set<string>();
+  const givenTexts = new Set<string>();
   for (const { recipe } of target.cases) {
     JSON.stringify(recipe, (key, value: unknown) => {
       if (typeof value === "string" && /^[\w.]+:[\w.]+$/.test(value))
-        (key === "class" || key === "named" ? givenStates : given).add(value);
+        (({ class: givenStates, named: givenValues })[key] ?? given).add(value);
+      if (typeof value === "string" && /^[A-Za-z_]\w*$/.test(value)) givenTexts.add(value);
       return value;
     });
     for (const method of makingMethods(recipe)) given.add(method);
   }
-  return { given: [...given], givenStates: [...givenStates] };
+  return {
+    given: [...given],
+    givenStates: [...givenStates],
+    givenValues: [...givenValues],
+    givenTexts: [...givenTexts],
+  };
 }
 
 /** `module:Class.method` of the methods of objects that recipes call to make inputs. */

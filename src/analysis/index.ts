@@ -24,6 +24,7 @@ export {
 export { contextNames, contexts, contextSummaries, type ContextName } from "./context/contexts.ts";
 export { cachedSummaries } from "./slices/cached-summaries.ts";
 export { sliceDefinition, type LeftOutPiece, type Slice, type SliceOptions } from "./slices/slice.ts";
+export { SlicedTree } from "./slices/sliced-tree.ts";
 export { SlicedView, type SummaryStore } from "./slices/sliced-view.ts";
 export { openVisible, type VisibleViews } from "./context/visible-repository.ts";
 export { isCoreShape } from "./core-shape.ts";

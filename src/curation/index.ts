@@ -2,7 +2,7 @@ export type { AdversarySummary, GivenAdversary } from "./adversaries-record.ts";
 export { buildTaskSet } from "./build.ts";
 export type * from "./curation.ts";
 export type { WorkContext } from "./work-context.ts";
-export { openCode, type OpenedCode } from "./open-code.ts";
+export { openCode, openSlicedTarget, type OpenedCode, type SlicedTarget } from "./open-code.ts";
 export { NOTHING_ASKED, openSource, type Asked } from "./open-source.ts";
 export { openTargetContext, type TargetContext } from "./open-target-context.ts";
 export { DEFAULT_CAPS, type Caps } from "./caps.ts";

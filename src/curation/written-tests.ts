@@ -114,7 +114,7 @@ async function describeTarget(
     "have tests written",
   );
   const store = cachedSummaries(await services.codeCache(), language);
-  const view = new SlicedView(code.view, language, { store, usesCalls: true });
+  const view = new SlicedView(code.view, language, store);
   const slice = sliceDefinition(view, placeOf(definition), { budgetTokens: SLICE_TOKENS });
   const { callSites } = prepared.mentionsOf(target);
   const { proofTarget } = prepared.openTarget(target);

@@ -1,5 +1,5 @@
 import type { RepositoryPath } from "../base/index.ts";
-import type { FileSummary, ResolvedRepository } from "./resolution.ts";
+import type { FileSummary } from "./resolution.ts";
 
 /** The source files of one language in a repository, as slices see them. */
 export interface SlicedRepository {
@@ -9,8 +9,6 @@ export interface SlicedRepository {
   text(path: RepositoryPath): string | undefined;
   /** What `Slicing.summarise` says of a file; undefined for other paths. Asked for only where a slice may lead there. */
   summary(path: RepositoryPath): FileSummary;
-  /** All names resolved; undefined where slices are made of names alone. */
-  resolved(): ResolvedRepository | undefined;
   /** True for files that no slice takes anything from. */
   isTestFile(path: RepositoryPath): boolean;
 }
@@ -27,6 +25,10 @@ export interface SliceRequest {
   readonly given: readonly string[];
   /** The same of objects that are there by their state alone: nothing calls their constructors. */
   readonly givenStates: readonly string[];
+  /** The same of definitions that are themselves given: a class among them is made where something is called that could be it. */
+  readonly givenValues: readonly string[];
+  /** Texts in its inputs that may name members; undefined where nobody knows: then code that reads members by such names may read any. */
+  readonly givenTexts?: readonly string[] | undefined;
   /** True where the target's body is not to be read: then only its header, its documentation and what stands around it say what it needs. */
   readonly isBodyHidden: boolean;
 }
@@ -52,6 +54,8 @@ export interface SlicePiece {
   readonly parent: number | undefined;
   /** Pieces that it needs, by index. */
   readonly needs: readonly number[];
+  /** Those among them without which its file does not load, however little of it is shown: bases, decorators, defaults, what values are made of. */
+  readonly loads: readonly number[];
 }
 
 /** How much of a piece is shown. */

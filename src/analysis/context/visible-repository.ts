@@ -21,15 +21,14 @@ export interface VisibleViews {
 /** A repository for contexts. Nothing is read before it is asked for. */
 export function openVisible(views: VisibleViews, language: LanguageWith<"slicing">): VisibleRepository {
   const { visible, tested, place, store } = views;
-  const usesCalls = visible.isResolved;
   const queries = new CodeQueries(visible);
   return {
     place,
     queries,
     tested: tested && new CodeQueries(tested),
-    sliced: new SlicedView(visible, language, { store, usesCalls }),
+    sliced: new SlicedView(visible, language, store),
     sliceOfAnswer: (budgetTokens) =>
-      sliceDefinition(new SlicedView(views.answer, language, { store, usesCalls }), place, {
+      sliceDefinition(new SlicedView(views.answer, language, store), place, {
         budgetTokens,
         body: "read",
       }),

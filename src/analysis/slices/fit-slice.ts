@@ -68,7 +68,10 @@ function orderCuts(pieces: readonly SlicePiece[]): readonly Cut[] {
   ];
 }
 
-/** What is shown after some cuts: what the target leads to through what is shown whole, each in what it stands in. */
+/**
+ * What is shown after some cuts: what the target leads to through what is shown whole, each in what it stands in. What a file needs to load stays with what
+ * needs it, functions with all that they call.
+ */
 function formsAfter(
   pieces: readonly SlicePiece[],
   cuts: readonly Cut[],
@@ -77,16 +80,46 @@ function formsAfter(
   const cutTo = new Map(cuts.map(({ index, to }) => [index, to]));
   if (!isBodyShown && !cutTo.has(0)) cutTo.set(0, "signature");
   const forms = new Map<number, PieceForm>();
-  const waiting = [0];
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+  const loaded = new Set<number>();
+  const waiting: { readonly index: number; readonly isLoaded: boolean }[] = [{ index: 0, isLoaded: false }];
+  const add = (indexes: readonly number[], isLoaded: boolean): void =>
+    void waiting.push(...indexes.map((index) => ({ index, isLoaded })));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { index, isLoaded } = next;
     const piece = pieces[index];
+    if (piece === undefined || (isLoaded ? loaded.has(index) : forms.has(index))) continue;
     const cut = cutTo.get(index);
-    if (piece === undefined || forms.has(index) || cut === "nothing" || isGone(pieces, index, cutTo))
-      continue;
-    forms.set(index, cut ?? "whole");
-    if (piece.parent !== undefined) waiting.push(piece.parent);
-    if (cut === undefined || index === 0 || piece.kind === "class") waiting.push(...piece.needs);
+    if (!isLoaded && (cut === "nothing" || isGone(pieces, index, cutTo))) continue;
+    if (isLoaded) loaded.add(index);
+    const isFunction = piece.kind === "function" || piece.kind === "method";
+    const isWhole =
+      cut === undefined ||
+      forms.get(index) === "whole" ||
+      (isLoaded && piece.kind !== "class" && index !== 0);
+    forms.set(index, isWhole ? "whole" : "signature");
+    if (piece.parent !== undefined) add([piece.parent], isLoaded);
+    add(piece.loads, true);
+    if (isLoaded && (isFunction || piece.kind === "import")) add(piece.needs, true);
+    else if (isWhole || index === 0 || piece.kind === "class") add(piece.needs, false);
   }
+  return withoutEmptyImports(pieces, forms);
+}
+
+/** Imports of what is left out go, too. */
+function withoutEmptyImports(
+  pieces: readonly SlicePiece[],
+  forms: Map<number, PieceForm>,
+): ReadonlyMap<number, PieceForm> {
+  const isEmpty = (index: number): boolean => {
+    const { kind, needs } = pieces[index] ?? { kind: "statement", needs: [] };
+    return kind === "import" && needs.length > 0 && !needs.some((one) => forms.has(one));
+  };
+  for (
+    let gone = [...forms.keys()].filter(isEmpty);
+    gone.length > 0;
+    gone = [...forms.keys()].filter(isEmpty)
+  )
+    for (const index of gone) forms.delete(index);
   return forms;
 }
 

@@ -9,6 +9,10 @@ export interface SliceOptions {
   readonly given?: readonly string[];
   /** Classes of objects that are restored from their state: their constructors are left out where nothing else calls them. */
   readonly givenStates?: readonly string[];
+  /** Functions and classes that the target is given as they are. */
+  readonly givenValues?: readonly string[];
+  /** See `SliceRequest`. */
+  readonly givenTexts?: readonly string[];
   /** Most tokens by `estimateTokens`; absent: whatever it takes. */
   readonly budgetTokens?: number | undefined;
   /** Files with paths, or one that needs none of the others. */
@@ -38,13 +42,16 @@ export interface Slice {
 
 /** Cuts out what a definition needs. Throws `UsageError`: `unknown-target`, `not-one-file`. */
 export function sliceDefinition(view: SlicedView, target: CodePlace, options: SliceOptions = {}): Slice {
-  const { given = [], givenStates = [], budgetTokens = Infinity, form = "files", body = "shown" } = options;
+  const { given = [], givenStates = [], givenValues = [], budgetTokens = Infinity } = options;
+  const { form = "files", body = "shown" } = options;
   const { path, name } = target;
   const collected = view.slicing.collect(view, {
     path,
     name,
     given,
     givenStates,
+    givenValues,
+    givenTexts: options.givenTexts,
     isBodyHidden: body === "hidden",
   });
   if (collected === undefined)

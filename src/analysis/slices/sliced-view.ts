@@ -1,11 +1,5 @@
 import type { RepositoryPath } from "../../base/index.ts";
-import type {
-  FileSummary,
-  LanguageWith,
-  ResolvedRepository,
-  SlicedRepository,
-  Slicing,
-} from "../../languages/index.ts";
+import type { FileSummary, LanguageWith, SlicedRepository, Slicing } from "../../languages/index.ts";
 import type { CodeView } from "../code-view.ts";
 
 /** What keeps the summaries of files beyond this process. */
@@ -17,21 +11,18 @@ export interface SummaryStore {
 /** A view as slices see it. Files are read when a slice leads there, each once. */
 export class SlicedView implements SlicedRepository {
   readonly language: LanguageWith<"slicing">;
-  readonly #view: CodeView;
+  readonly #view: Pick<CodeView, "paths" | "text">;
   readonly #store: SummaryStore | undefined;
-  readonly #usesCalls: boolean;
   readonly #summaries = new Map<RepositoryPath, FileSummary>();
 
-  /** With `usesCalls` what is called tells classes of objects that nothing else names; that links the whole view. */
   constructor(
-    view: CodeView,
+    view: Pick<CodeView, "paths" | "text">,
     language: LanguageWith<"slicing">,
-    options: { readonly store?: SummaryStore | undefined; readonly usesCalls: boolean },
+    store?: SummaryStore,
   ) {
     this.#view = view;
     this.language = language;
-    this.#store = options.store;
-    this.#usesCalls = options.usesCalls;
+    this.#store = store;
   }
 
   get paths(): readonly RepositoryPath[] {
@@ -56,10 +47,6 @@ export class SlicedView implements SlicedRepository {
     this.#summaries.set(path, summary);
     if (stored === undefined) this.#store?.keep(path, text, summary);
     return summary;
-  }
-
-  resolved(): ResolvedRepository | undefined {
-    return this.#usesCalls ? this.#view.resolved() : undefined;
   }
 
   isTestFile(path: RepositoryPath): boolean {

@@ -30,17 +30,15 @@ export const addSlice: AddCommand = (program, attach) => {
     )
     .option(
       "--given <class...>",
-      "all classes of objects that it is given, its receiver's included, as module:Name; absent: what annotations and calls tell",
+      "all classes of objects that it is given, its receiver's included, as module:Name; absent: what annotations tell; notes name parameters of which nothing tells",
     );
   attach<[string, string], SliceFlags>(command, async (context, [source, target], flags) => {
-    const { openCode } = await import("../../curation/index.ts");
-    const { findDeclared, sliceDefinition } = await import("../../analysis/index.ts");
-    using code = await openCode(source, context);
-    const { queries, places } = findDeclared(code.queries, target);
-    const [place] = places;
-    if (place === undefined) throw new TypeError("A target that is found has a place.");
+    const { openSlicedTarget } = await import("../../curation/index.ts");
+    const { sliceDefinition } = await import("../../analysis/index.ts");
+    using opened = await openSlicedTarget(source, target, context);
+    const { sliced, place } = opened;
     context.progress.begin(`${source}: slicing`);
-    const slice = sliceDefinition(await code.openSlices(queries), place, {
+    const slice = sliceDefinition(sliced, place, {
       given: flags.given ?? [],
       budgetTokens: flags.budget,
       form: flags.as,

@@ -19,8 +19,8 @@ export class ClassTable {
   readonly #lineages = new Map<Node, Lineage>();
   #underWay = 0;
   readonly #members = new Map<Node, ReadonlyMap<string, readonly Node[]>>();
-  #all: readonly Node[] | undefined;
-  #subclasses: ReadonlyMap<Node, readonly Node[]> | undefined;
+  readonly #given = new Map<Node, ReadonlySet<string>>();
+  readonly #subclasses = new Map<Node, readonly Node[]>();
 
   constructor(program: Program) {
     this.#program = program;
@@ -37,17 +37,21 @@ export class ClassTable {
     return made;
   }
 
-  /** Classes directly below one, wherever they stand, but for tests. */
+  /** Classes directly below one, wherever they stand, but for tests. Only files that name it are read. */
   subclasses(node: Node): readonly Node[] {
-    this.#subclasses ??= this.#findSubclasses();
-    return this.#subclasses.get(node) ?? [];
+    const known = this.#subclasses.get(node) ?? this.#findSubclasses(node);
+    this.#subclasses.set(node, known);
+    return known;
   }
 
-  /** All classes, but for tests. */
-  all(): readonly Node[] {
-    return (this.#all ??= this.#program.repository.paths
-      .filter((path) => !this.#program.repository.isTestFile(path))
-      .flatMap((path) => this.#program.nodes(path).filter(({ unit }) => unit.kind === "class")));
+  /** All classes of some files, but for tests. */
+  in(paths: Iterable<string>): readonly Node[] {
+    const { repository } = this.#program;
+    return [...paths].flatMap((path) =>
+      repository.isTestFile(path)
+        ? []
+        : this.#program.nodes(path).filter(({ unit }) => unit.kind === "class"),
+    );
   }
 
   /** Pieces that give a class a member of that name: those of the first class in line that has it. */
@@ -59,6 +63,20 @@ export class ClassTable {
       if (found.length > 0) return found;
     }
     return NO_NODES;
+  }
+
+  /** True for attributes that methods of a class or of one above it give its objects. */
+  gives(node: Node, name: string): boolean {
+    return this.lineage(node).order.some((one) => {
+      const known = this.#given.get(one) ?? this.#findGiven(one);
+      this.#given.set(one, known);
+      return known.has(name);
+    });
+  }
+
+  #findGiven(node: Node): ReadonlySet<string> {
+    const members = this.#program.members(node).flatMap(({ unit }) => unit.later?.members ?? []);
+    return new Set(members.flatMap(({ name, on, as }) => (on === "self" && as === "set" ? [name] : [])));
   }
 
   /** All members of a class by name, inherited ones included. */
@@ -135,13 +153,14 @@ export class ClassTable {
     return { order: [node, ...merge([...lines, direct])], foreign, metaclasses: [...new Set(metaclasses)] };
   }
 
-  #findSubclasses(): ReadonlyMap<Node, readonly Node[]> {
-    const found = new Map<Node, Node[]>();
-    for (const node of this.all())
-      for (const base of node.unit.classFacts?.bases ?? [])
-        for (const above of this.#classesIn(base, { path: node.path, owner: node.unit.owner }, 3))
-          found.set(above, [...(found.get(above) ?? []), node]);
-    return found;
+  #findSubclasses(node: Node): readonly Node[] {
+    const name = node.unit.binds[0] ?? "";
+    const naming = new RegExp(`^[ \\t]*class\\s+\\w+\\s*\\([^)]*\\b${name}\\b|\\b${name}\\s+as\\s`, "m");
+    return this.in(this.#program.pathsWith(naming)).filter((one) =>
+      (one.unit.classFacts?.bases ?? []).some((base) =>
+        this.#classesIn(base, { path: one.path, owner: one.unit.owner }, 3).includes(node),
+      ),
+    );
   }
 }
 

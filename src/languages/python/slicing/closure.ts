@@ -5,14 +5,20 @@
  * that binds or fills a name that is read.
  */
 import type { RepositoryPath } from "../../../base/index.ts";
-import type { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
-import { isOfBuiltins, type GivenClasses, type NamedPlace } from "./given-classes.ts";
-import { isNeededBy, NEEDS_OF_METACLASSES, needsOfBases, needsOfDecorators } from "./foreign-bases.ts";
-import { ALWAYS_NEEDED, MAKING } from "./implicit.ts";
+import type { GivenClasses, MadeWhen, NamedPlace } from "./given-classes.ts";
+import {
+  calledByMixin,
+  isNeededBy,
+  NEEDS_OF_METACLASSES,
+  needsOfBases,
+  needsOfDecorators,
+} from "./foreign-bases.ts";
+import { ALWAYS_NEEDED, COPYING, MAKING } from "./implicit.ts";
+import { loadsModules } from "./notes.ts";
 import type { Node, Program } from "./program.ts";
 import type { Registrations } from "./registrations.ts";
-import type { CodeUses, InnerImport, MemberUse, NameUse } from "./summary.ts";
+import { ANY_MEMBER, type CodeUses, type InnerImport, type MemberUse, type NameUse } from "./summary.ts";
 import { traceImport, traceName, type Trace } from "./trace.ts";
 
 /** Methods that are called when a class is made. */
@@ -23,11 +29,16 @@ const MAKES_CLASSES: ReadonlySet<string> = new Set([
   "__set_name__",
 ]);
 
+const LINE = /^(__mro__|mro|__bases__)$/;
+const FORWARDING = /^__getattr(ibute)?__$/;
+
 /** What was found to be needed. */
 export interface Closure {
   /** Each needed piece with its steps from the target, in the order in which they were found. */
   readonly distances: ReadonlyMap<Node, number>;
   readonly needs: ReadonlyMap<Node, ReadonlySet<Node>>;
+  /** Of these what is needed while files are loaded, annotations left out. */
+  readonly loads: ReadonlyMap<Node, ReadonlySet<Node>>;
   /** Modules that a file has to import beside what it says, since somebody else of the repository does. */
   readonly added: ReadonlyMap<RepositoryPath, ReadonlySet<RepositoryPath>>;
   /** Files that must exist, pieces of them or none. */
@@ -40,9 +51,9 @@ export interface ClosureParts {
   readonly classes: ClassTable;
   readonly registrations: Registrations;
   readonly given: GivenClasses;
-  readonly edges: CallEdges;
   /** The piece whose body is not read. */
   readonly hidden: Node | undefined;
+  readonly givenTexts: readonly string[] | undefined;
   /** True where all classes of objects that come from outside are known. */
   readonly isGivenKnown: boolean;
 }
@@ -55,6 +66,7 @@ export class ClosureFinder {
   readonly #registrations: Registrations;
   readonly #distances = new Map<Node, number>();
   readonly #needs = new Map<Node, Set<Node>>();
+  readonly #loads = new Map<Node, Set<Node>>();
   readonly #added = new Map<RepositoryPath, Set<RepositoryPath>>();
   readonly #files = new Set<RepositoryPath>();
   readonly #live = new Map<Node, Node>();
@@ -67,14 +79,20 @@ export class ClosureFinder {
   readonly #askedOfGiven = new Map<string, Set<Node>>();
   readonly #given = new Set<Node>();
   readonly #made = new Set<Node>();
-  readonly #fieldsRead = new Map<string, Node>();
+  /** Classes that are made where a name is asked for. */
+  readonly #madeWhen = new Map<string, readonly Node[]>();
+  readonly #fieldsRead = new Set<string>();
   readonly #read = new Set<Node>();
   readonly #texts = new Map<string, Node>();
   readonly #dynamic = new Set<Node>();
+  /** Classes whose objects pass on what they are asked for. */
+  readonly #forwarding = new Map<Node, Node>();
   readonly #moduleValues = new Map<RepositoryPath, Node>();
-  readonly #called: { readonly called: Node; readonly owner: Node; readonly by: Node }[] = [];
   /** Pieces that ask objects or classes for their annotations. */
   readonly #annotationReaders = new Set<Node>();
+  /** Pieces that go through lines of inheritance, with what they ask for. */
+  readonly #lineReaders = new Map<Node, readonly MemberUse[]>();
+  #isLoading = false;
   readonly #waiting: Node[][] = [];
   readonly #hidden: Node | undefined;
 
@@ -103,25 +121,26 @@ export class ClosureFinder {
     if (!changes(by, node)) this.#readValue(node);
   }
 
-  /**
-   * Objects of a class come from outside, and so do those of the classes below and above it: nobody can say which. So does what is found in their
-   * attributes.
-   */
+  /** Whoever hands over what is known copies it. */
+  askCopies(target: Node): void {
+    for (const name of COPYING) this.#ask(name, target);
+  }
+
+  /** Objects of a class come from outside, and so does what annotations say that their attributes hold. */
   take(node: Node, by: Node): void {
     if (this.#given.has(node)) return;
-    this.#given.add(node);
-    this.makeLive(node, by);
-    for (const [name, askers] of this.#askedOfGiven) this.#takeMember(node, name, askers);
-    for (const one of this.#parts.given.relativesOf(node)) this.take(one, node);
-    for (const name of this.#fieldsRead.keys())
+    this.#give(node, by, "always");
+    for (const name of this.#fieldsRead)
       for (const one of this.#parts.given.ofAttribute(node, name)) this.take(one, node);
   }
 
   /** Objects of exactly this class come from outside. */
-  #give(node: Node, by: Node, isMade: boolean): void {
-    // A class may itself be what comes from outside, and be called there.
-    if (isMade || this.#asked.has("__call__")) this.makeLive(node, by);
-    else this.#enliven(node, by);
+  #give(node: Node, by: Node, isMade: MadeWhen): void {
+    if (isMade === "always" || this.#asked.has(isMade)) this.makeLive(node, by);
+    else {
+      this.#madeWhen.set(isMade, [...(this.#madeWhen.get(isMade) ?? []), node]);
+      this.#enliven(node, by);
+    }
     if (this.#given.has(node)) return;
     this.#given.add(node);
     for (const [name, askers] of this.#askedOfGiven) this.#takeMember(node, name, askers);
@@ -170,11 +189,18 @@ export class ClosureFinder {
     do {
       for (let node = this.#next(); node !== undefined; node = this.#next()) this.#process(node);
       this.#takeByText();
-      this.#takeUnanswered();
+      this.#takeLoaded();
       this.#takeRegistered();
+      this.#takeOfLines();
       for (const by of this.#annotationReaders) for (const live of this.#live.keys()) this.#takeAll(live, by);
     } while (this.#waiting.some((nodes) => nodes.length > 0));
-    return { distances: this.#distances, needs: this.#needs, added: this.#added, files: this.#files };
+    return {
+      distances: this.#distances,
+      needs: this.#needs,
+      loads: this.#loads,
+      added: this.#added,
+      files: this.#files,
+    };
   }
 
   isLive(node: Node): boolean {
@@ -203,43 +229,11 @@ export class ClosureFinder {
     this.#takeUses(unit.now, node, { ...place, before: unit.start });
     if (unit.later !== undefined && node !== this.#hidden)
       this.#takeUses(unit.later, node, { path, owner: -1 });
-    if (unit.kind === "function" && node !== this.#hidden) this.#takeCalled(node);
     if (unit.kind === "import") this.#takeImport(node);
     if (unit.kind === "class") this.#takeClass(node);
     if (unit.isTry === true) this.#takeTry(node);
     if (unit.owner !== -1) this.#takeTouching(node, unit.owner);
     if (unit.owner !== -1 && unit.kind === "function") this.#takeAccessors(node);
-  }
-
-  /** Methods that are called on objects of classes that nothing else names: these come from outside. */
-  #takeCalled(node: Node): void {
-    for (const called of this.#parts.edges.from(node)) {
-      const owner = this.#program.owner(called);
-      if (owner === undefined || owner.unit.kind !== "class") continue;
-      if (this.#parts.isGivenKnown) {
-        this.#called.push({ called, owner, by: node });
-        continue;
-      }
-      const isKnown = [...this.#live.keys()].some((live) =>
-        this.#classes.lineage(live).order.includes(owner),
-      );
-      if (!isKnown || isAskedOfParameter(node, called)) this.take(owner, node);
-      this.need(called, node);
-    }
-  }
-
-  /** Where all that comes from outside is known, classes of called methods are needed only where no object was found that could answer. */
-  #takeUnanswered(): void {
-    const unanswered = this.#called.filter(
-      ({ called }) =>
-        ![...this.#live.keys()].some((live) =>
-          called.unit.binds.some((name) => this.#classes.member(live, name).length > 0),
-        ),
-    );
-    for (const { called, owner, by } of unanswered) {
-      this.#enliven(owner, by);
-      this.need(called, by);
-    }
   }
 
   /** A statement that jumps out of a `try` decides what follows in it: all stay but definitions. */
@@ -277,10 +271,38 @@ export class ClosureFinder {
     for (const use of uses.names) this.#takeName(use, by, place);
     for (const member of uses.members) this.#takeAsked(member, by);
     for (const name of uses.implicit) this.#ask(name, by);
+    this.#isLoading ||= loadsModules(uses);
+    if (uses.members.some(({ name }) => LINE.test(name))) this.#lineReaders.set(by, uses.members);
     if (uses.implicit.includes("__annotations__")) this.#annotationReaders.add(by);
     for (const one of uses.imports) this.#takeInnerImport(one, uses, by);
     for (const text of uses.texts) if (!this.#texts.has(text)) this.#texts.set(text, by);
-    if (uses.isDynamic) this.#dynamic.add(by);
+    const owner = this.#program.owner(by);
+    if (!uses.isDynamic) return;
+    if (owner !== undefined && FORWARDING.test(by.unit.binds[0] ?? "")) this.#forward(owner, by);
+    else this.#dynamic.add(by);
+  }
+
+  /** What objects of a class are asked for and do not have they ask others for, by that name. */
+  #forward(owner: Node, by: Node): void {
+    this.#forwarding.set(owner, by);
+    for (const [root, names] of this.#askedOfSelf)
+      for (const name of names.keys()) this.#askForwarded(root, name);
+  }
+
+  #askForwarded(root: Node, name: string): void {
+    for (const [owner, by] of this.#forwarding) {
+      const isRelated = this.#classes.lineage(owner).order.includes(root) || this.#given.has(owner);
+      if (isRelated && this.#classes.member(owner, name).length === 0) this.#ask(name, by);
+    }
+  }
+
+  /** Code that goes through a class's line of inheritance asks each class there. */
+  #takeOfLines(): void {
+    for (const [by, members] of this.#lineReaders)
+      for (const live of this.#live.keys())
+        for (const above of this.#classes.lineage(live).order)
+          for (const { name } of members)
+            for (const one of this.#program.bindings(above.path, above.index, name)) this.need(one, by);
   }
 
   #takeName(use: NameUse, by: Node, place: { path: RepositoryPath; owner: number; before?: number }): void {
@@ -288,18 +310,44 @@ export class ClosureFinder {
     if (use.role === "annotation" && !this.#evaluates(by)) return;
     const trace = traceName(this.#program, [use.name, ...use.path], place);
     this.#takeTrace(trace, by);
+    if (place.before !== undefined && use.role !== "annotation")
+      for (const one of trace.via)
+        if (one !== by) this.#loads.set(by, (this.#loads.get(by) ?? new Set()).add(one));
     const isBase = by.unit.classFacts?.bases.some(({ start }) => start === use.start) === true;
-    for (const { node, rest } of trace.ends) {
-      if (node.unit.kind === "class" && use.role === "value" && !isBase) this.makeLive(node, by);
-      const [first, ...others] = rest;
-      if (first === "__dict__") this.#takeAll(node, by);
-      else if (first === "__subclasses__" && node.unit.kind === "class") this.#takeSubclasses(node, by);
-      else if (first !== undefined && node.unit.kind === "class") this.#takeMember(node, first, [by]);
-      else if (first !== undefined) this.#ask(first, by);
-      for (const other of others) this.#ask(other, by);
-    }
+    for (const { node, rest } of trace.ends)
+      this.#takeEnd(node, rest, { by, isValue: use.role === "value" && !isBase });
     if (trace.isModule && use.role === "value")
       for (const path of trace.modules.slice(-1)) this.#moduleValues.set(path, by);
+  }
+
+  /** Needs what is read of a piece that a name leads to. */
+  #takeEnd(node: Node, rest: readonly string[], how: { readonly by: Node; readonly isValue: boolean }): void {
+    const { by, isValue } = how;
+    const [first, ...others] = rest;
+    const isClass = node.unit.kind === "class";
+    if (isClass && isValue && this.#makesInstances(node, rest)) this.makeLive(node, by);
+    if (first === "__dict__") this.#takeAll(node, by);
+    else if (first === "__subclasses__" && isClass) this.#takeSubclasses(node, by);
+    else if (first !== undefined && isClass) {
+      const inner = this.#classes.member(node, first).filter(({ unit }) => unit.kind === "class");
+      this.#takeMember(node, first, [by]);
+      for (const one of inner) this.#takeEnd(one, others, how);
+      if (inner.length > 0) return;
+    } else if (first !== undefined) this.#ask(first, by);
+    for (const other of others) this.#ask(other, by);
+  }
+
+  /** False for code that only reads a constant of a class, or calls one of its methods with an object that it has from elsewhere. */
+  #makesInstances(node: Node, [first]: readonly string[]): boolean {
+    if (first === undefined || this.#classes.lineage(node).foreign.size > 0) return true;
+    const found = this.#classes.member(node, first);
+    if (found.length === 0) return !/^__(name|qualname|module|doc|dict|mro|bases)__$/.test(first);
+    return !found.every(
+      ({ unit }) =>
+        unit.kind === "class" ||
+        (unit.kind === "function" && unit.decorators.length === 0) ||
+        (unit.kind === "variable" && unit.now.names.every(({ role }) => role !== "value")),
+    );
   }
 
   /** All members of a class that is looked through (`vars(C)`), of those above it, and what their annotations name; of functions the latter. */
@@ -353,7 +401,9 @@ export class ClosureFinder {
 
   /** The class-level values that making a class below one, or by one, uses. */
   #accountsOf(node: Node): readonly Node[] {
-    const makers = [...MAKES_CLASSES].flatMap((name) => this.#classes.member(node, name));
+    const isMetaclass = this.#classes.lineage(node).foreign.has("type");
+    const names = isMetaclass ? MAKES_CLASSES : ["__init_subclass__", "__set_name__"];
+    const makers = [...names].flatMap((name) => this.#classes.member(node, name));
     return makers.flatMap(({ unit }) =>
       (unit.later?.members ?? []).flatMap(({ name }) =>
         this.#classes.member(node, name).filter((one) => one.unit.kind === "variable"),
@@ -364,9 +414,8 @@ export class ClosureFinder {
   #takeAccounted(node: Node, by: Node): void {
     this.#takeSubclasses(node, by);
     if (!this.#classes.lineage(node).foreign.has("type")) return;
-    for (const one of this.#classes.all())
-      if (this.#registrations.isLoaded(one) && this.#classes.lineage(one).metaclasses.includes(node))
-        this.makeLive(one, by);
+    for (const one of this.#classes.in(this.#registrations.loadedFiles))
+      if (this.#classes.lineage(one).metaclasses.includes(node)) this.makeLive(one, by);
   }
 
   /** Needs what a name that the target's inputs use leads to, with what lies on the way; objects of classes come from outside. */
@@ -384,10 +433,12 @@ export class ClosureFinder {
     for (const node of via) this.need(node, by);
     for (const { node } of ends) this.need(node, by);
     for (const path of modules) this.#files.add(path);
-    for (const path of unbound) {
-      this.#files.add(path);
-      this.#added.set(by.path, (this.#added.get(by.path) ?? new Set()).add(path));
-    }
+    for (const path of unbound) this.#addImport(by.path, path);
+  }
+
+  #addImport(to: RepositoryPath, path: RepositoryPath): void {
+    this.#files.add(path);
+    if (to !== path) this.#added.set(to, (this.#added.get(to) ?? new Set()).add(path));
   }
 
   /** Annotations of variables are evaluated in classes and modules alone, and nowhere where the file says so. */
@@ -419,28 +470,19 @@ export class ClosureFinder {
 
   #takeAsked(member: MemberUse, by: Node): void {
     const { name, on, as } = member;
-    if (name === "__class__" && as === "call") this.#ask("__call__", by);
-    if (as !== "set") this.#takeFields(name, by);
-    const leads = on === "any" && as === "call" ? this.#parts.edges.ofCall(by, member) : undefined;
-    // A call that was found to leave the repository may be one that could not be followed, unless built-in types have what it asks for.
-    if (leads !== undefined && (leads.length > 0 || isOfBuiltins(name))) {
-      if (leads.length === 0) this.#askOfGiven(name, by);
-      this.#askRelated(name, leads, by);
-      return;
-    }
+    if (name === "__class__" && as === "call") this.#ask("__class__", by);
+    if (as !== "set") this.#takeFields(name);
+    if (on === "any" && this.#askTyped(member, by)) return;
     if (as === "call" && on === "any") this.#ask("__call__", by);
     const owner = this.#program.owner(by);
     if (name === "__subclasses__" && on === "self" && owner !== undefined) this.#takeSubclasses(owner, by);
     const isOfMetaclass = owner !== undefined && this.#classes.lineage(owner).foreign.has("type");
     if (on === "any" || owner === undefined || isOfMetaclass) this.#ask(name, by);
     if (on === "any" || owner === undefined) return;
-    const asked = on === "self" ? this.#askedOfSelf : this.#askedOfSuper;
-    const names = asked.get(owner) ?? new Map<string, Set<Node>>();
-    asked.set(owner, names.set(name, (names.get(name) ?? new Set()).add(by)));
     const after = on === "super" ? owner : undefined;
+    if (as === "call" && this.#classes.member(owner, name).length === 0) this.#ask("__call__", by);
     this.#takeMember(owner, name, [by], after);
-    for (const live of this.#live.keys())
-      if (this.#classes.lineage(live).order.includes(owner)) this.#takeMember(live, name, [by], after);
+    this.#askBelow(owner, name, by, after);
   }
 
   #ask(name: string, by: Node): void {
@@ -449,7 +491,7 @@ export class ClosureFinder {
     if (askers === undefined) this.#asked.set(name, new Set([by]));
     else askers.add(by);
     for (const live of this.#live.keys()) this.#takeMember(live, name, [by]);
-    if (name === "__call__") for (const given of this.#given) this.makeLive(given, by);
+    for (const given of this.#madeWhen.get(name) ?? []) this.makeLive(given, by);
   }
 
   #askOfGiven(name: string, by: Node): void {
@@ -459,36 +501,79 @@ export class ClosureFinder {
   }
 
   /** What is read from an attribute of objects that come from outside comes from there, too. */
-  #takeFields(name: string, by: Node): void {
-    const askers = this.#fieldsRead.get(name);
-    if (askers !== undefined) return;
-    this.#fieldsRead.set(name, by);
+  #takeFields(name: string): void {
+    if (this.#fieldsRead.has(name)) return;
+    this.#fieldsRead.add(name);
     if (this.#parts.isGivenKnown) return;
     for (const given of this.#given)
-      for (const one of this.#parts.given.ofAttribute(given, name)) this.take(one, by);
+      for (const one of this.#parts.given.ofAttribute(given, name)) this.take(one, given);
   }
 
-  /** A call that is known to lead to some methods may lead to those of classes that are related to theirs. */
-  #askRelated(name: string, leads: readonly Node[], by: Node): void {
-    for (const lead of leads) {
-      const owner = this.#program.owner(lead);
-      if (owner === undefined) continue;
-      const { order } = this.#classes.lineage(owner);
-      const root =
-        order.findLast((above) => this.#program.bindings(above.path, above.index, name).length > 0) ?? owner;
-      const asked = this.#askedOfSelf.get(root) ?? new Map<string, Set<Node>>();
-      this.#askedOfSelf.set(root, asked.set(name, (asked.get(name) ?? new Set()).add(by)));
-      for (const live of this.#live.keys())
-        if (this.#classes.lineage(live).order.includes(root)) this.#takeMember(live, name, [by]);
-    }
+  /**
+   * Asks only objects of the classes that a local variable or an attribute of the receiver is known to hold, those below them, and whatever comes from outside:
+   * annotations are not held to. False where no class is known.
+   */
+  #askTyped({ name, of, types }: MemberUse, by: Node): boolean {
+    const owner = this.#program.owner(by);
+    const classes =
+      types?.map((written) => this.#classOf(written, by.path)) ??
+      (of?.startsWith(".") === true && owner !== undefined
+        ? this.#parts.given.ofAttribute(owner, of.slice(1))
+        : []);
+    if (classes.length === 0 || classes.some((one) => one === undefined)) return false;
+    this.#askOfGiven(name, by);
+    for (const one of classes) if (one !== undefined && one !== "outside") this.#askBelow(one, name, by);
+    return true;
+  }
+
+  /** The class that a dotted name means; undefined where it is something else of the repository. */
+  #classOf(written: string, path: RepositoryPath): Node | "outside" | undefined {
+    const [name = "", ...rest] = written.split(".");
+    const [found] = this.#classes.named({ name, path: rest }, { path, owner: -1 });
+    if (found !== undefined) return found;
+    const { ends, modules } = traceName(this.#program, [name, ...rest], { path, owner: -1 });
+    return ends.length === 0 && modules.length === 0 ? "outside" : undefined;
+  }
+
+  /** Asks live objects of a class and of those below it. */
+  #askBelow(root: Node, name: string, by: Node, after?: Node): void {
+    const asked = after === undefined ? this.#askedOfSelf : this.#askedOfSuper;
+    const names = asked.get(root) ?? new Map<string, Set<Node>>();
+    asked.set(root, names.set(name, (names.get(name) ?? new Set()).add(by)));
+    this.#askForwarded(root, name);
+    for (const live of this.#live.keys())
+      if (this.#classes.lineage(live).order.includes(root)) this.#takeMember(live, name, [by], after);
   }
 
   #takeMember(of: Node, name: string, askers: Iterable<Node>, after?: Node): void {
+    if (name === ANY_MEMBER) {
+      this.#takePublic(of, askers);
+      return;
+    }
     const found = this.#classes.member(of, name, after);
-    if (found.length === 0) return;
+    if (found.length === 0) {
+      for (const other of calledByMixin(this.#classes.lineage(of).foreign, name))
+        this.#takeMember(of, other, askers);
+      const isAnswered = /^__\w+__$/.test(name) || after !== undefined || this.#classes.gives(of, name);
+      if (!isAnswered) this.#takeMember(of, "__getattr__", askers);
+      return;
+    }
     for (const by of askers) for (const node of found) this.need(node, by);
     // A class that defines `__eq__` without it has no `__hash__`.
     if (name === "__eq__") this.#takeMember(of, "__hash__", askers, after);
+  }
+
+  /** Methods of a class that somebody from outside may name. */
+  #takePublic(of: Node, askers: Iterable<Node>): void {
+    const { givenTexts } = this.#parts;
+    if (givenTexts !== undefined) {
+      for (const name of givenTexts) this.#takeMember(of, name, askers);
+      return;
+    }
+    for (const above of this.#classes.lineage(of).order)
+      for (const member of this.#program.members(above))
+        if (member.unit.kind === "function" && !member.unit.binds[0]?.startsWith("_"))
+          for (const by of askers) this.need(member, by);
   }
 
   /** Whatever fills a value is needed by those who read it. */
@@ -497,7 +582,12 @@ export class ClosureFinder {
     if (unit.owner !== -1 || unit.kind === "import" || unit.kind === "block" || this.#read.has(node)) return;
     this.#read.add(node);
     this.#takeTouching(node, -1);
-    for (const one of this.#registrations.of(node)) this.need(one, node);
+    for (const one of this.#registrations.of(node)) {
+      this.#addImport(this.#registrations.start, one.path);
+      // Whoever keeps account of a class makes it.
+      if (one.unit.kind === "class") this.makeLive(one, node);
+      else this.need(one, node);
+    }
   }
 
   #takeTouching(node: Node, owner: number): void {
@@ -508,9 +598,25 @@ export class ClosureFinder {
     }
   }
 
+  /** Where modules are loaded by names that are worked out, constant texts say which, and what of them is meant. */
+  #takeLoaded(): void {
+    if (!this.#isLoading) return;
+    for (const [text, by] of this.#texts) {
+      const parts = text.includes("*") ? [] : text.split(".");
+      for (let length = parts.length; length > 1; length--) {
+        const path = this.#program.modules.resolve(parts.slice(0, length).join("."), by.path);
+        if (path === undefined) continue;
+        this.#files.add(path);
+        if (length < parts.length) this.needNamed({ path, names: parts.slice(length), isMade: "always" }, by);
+        break;
+      }
+    }
+  }
+
   /** Where attributes are read by names that are worked out, constant texts say which. */
   #takeByText(): void {
     if (this.#dynamic.size === 0) return;
+    for (const live of this.#live.keys()) this.#takeMember(live, "__getattr__", this.#dynamic);
     const exact = new Map([...this.#texts].filter(([text]) => !text.includes("*")));
     const patterns = [...this.#texts].flatMap(([text, by]) => {
       const [start = "", end] = text.split("*");
@@ -535,14 +641,6 @@ export class ClosureFinder {
         if (isNamed) this.need(node, by);
       }
   }
-}
-
-/** True where a function asks one of its parameters for a member of that name. */
-function isAskedOfParameter({ unit }: Node, { unit: { binds } }: Node): boolean {
-  const parameters = new Set((unit.functionFacts?.parameters ?? []).map(({ name }) => name));
-  return (unit.later?.members ?? []).some(
-    ({ of, name }) => of !== undefined && parameters.has(of) && binds.includes(name),
-  );
 }
 
 /** True for code that changes what a piece binds: it needs the piece, not what fills it. */

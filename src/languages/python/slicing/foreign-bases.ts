@@ -21,14 +21,64 @@ const NONE: ForeignNeeds = { attributes: false, decorated: false, special: false
 
 /** These do nothing with what inherits from them. */
 const INERT =
-  /^(object|type|ABC|ABCMeta|Generic|Protocol|str|bytes|int|float|complex|tuple|list|dict|set|frozenset|bytearray|OrderedDict|defaultdict|Counter|deque|Exception|BaseException|\w*(Error|Exception|Warning|Exit|Interrupt|Iteration)|local|Hashable|Sized|Callable)$/;
+  /^(object|type|ABC|ABCMeta|Generic|Protocol|str|bytes|int|float|complex|tuple|list|dict|set|frozenset|bytearray|OrderedDict|defaultdict|Counter|deque|Exception|BaseException|\w*(Error|Exception|Warning|Exit|Interrupt|Iteration)|local)$/;
 /** These make fields or members of what the body assigns. */
 const FIELDS =
   /^(NamedTuple|TypedDict|Enum|IntEnum|StrEnum|Flag|IntFlag|EnumMeta|EnumType|Structure|Union|BaseModel|Struct)$/;
-/** Abstract containers, whose methods call special ones. */
-const CONTAINERS =
-  /^(Mapping|MutableMapping|Sequence|MutableSequence|Set|MutableSet|Collection|Container|Iterable|Iterator|Reversible|Generator|Coroutine|Awaitable|AsyncIterable|AsyncIterator|MappingView|KeysView|ItemsView|ValuesView|ByteString|UserDict|UserList|UserString|Number|Real|Rational|Integral|Complex|AbstractContextManager)$/;
-const ABSTRACT_NAMES = ["insert", "add", "discard", "send", "throw", "close", "data"];
+/** All special methods of these may be called. */
+const SPECIAL = /^(UserDict|UserList|UserString|Number|Real|Rational|Integral|Complex)$/;
+const MAPPING = "__getitem__ __iter__ __len__";
+const SEQUENCE = "__getitem__ __len__";
+const SET = "__contains__ __iter__ __len__";
+/** What abstract classes demand of a class with instances; whatever else of it they call is asked for where the class is used. */
+const ABSTRACT: Readonly<Record<string, string>> = {
+  Mapping: MAPPING,
+  MutableMapping: `${MAPPING} __setitem__ __delitem__`,
+  Sequence: SEQUENCE,
+  ByteString: SEQUENCE,
+  MutableSequence: `${SEQUENCE} __setitem__ __delitem__ insert`,
+  Set: SET,
+  AbstractSet: SET,
+  MutableSet: `${SET} add discard`,
+  Collection: SET,
+  Container: "__contains__",
+  Iterable: "__iter__",
+  Iterator: "__next__ __iter__",
+  Reversible: "__iter__ __reversed__",
+  Generator: "send throw",
+  Coroutine: "send throw __await__",
+  Awaitable: "__await__",
+  AsyncIterable: "__aiter__",
+  AsyncIterator: "__anext__ __aiter__",
+  AsyncGenerator: "asend athrow",
+  MappingView: "",
+  KeysView: "",
+  ItemsView: "",
+  ValuesView: "",
+  Hashable: "__hash__",
+  Sized: "__len__",
+  Callable: "__call__",
+  AbstractContextManager: "__exit__ __enter__",
+  AbstractAsyncContextManager: "__aexit__ __aenter__",
+};
+
+/** What methods that abstract containers give a class call of it beside what they demand. */
+const CALLED_BY_MIXINS: Readonly<Record<string, readonly string[]>> = {
+  clear: ["popitem", "pop"],
+  extend: ["append"],
+  remove: ["index"],
+  __iadd__: ["extend", "append"],
+  __isub__: ["clear"],
+  get: ["__contains__"],
+  pop: ["remove"],
+};
+
+/** What else of a class is asked for by a member that it has from abstract containers. */
+export function calledByMixin(foreign: ReadonlySet<string>, name: string): readonly string[] {
+  const isMixed = [...foreign].some((one) => Object.hasOwn(ABSTRACT, one) || SPECIAL.test(one));
+  return isMixed && Object.hasOwn(CALLED_BY_MIXINS, name) ? (CALLED_BY_MIXINS[name] ?? []) : [];
+}
+
 /** These read annotated assignments. */
 const DATA_CLASS =
   /^(?:[\w.]+\.)?(dataclass|dataclasses|s|attrs|attributes|define|frozen|mutable|dataclass_transform)\b/;
@@ -42,8 +92,9 @@ export function needsOfBases(foreign: ReadonlySet<string>): ForeignNeeds {
   for (const name of foreign) {
     if (INERT.test(name)) continue;
     if (FIELDS.test(name)) needs = { ...needs, attributes: true };
-    else if (CONTAINERS.test(name))
-      needs = { ...needs, special: true, named: [...needs.named, ...ABSTRACT_NAMES] };
+    else if (SPECIAL.test(name)) needs = { ...needs, special: true };
+    else if (Object.hasOwn(ABSTRACT, name))
+      needs = { ...needs, named: [...needs.named, ...(ABSTRACT[name] ?? "").split(" ")] };
     else needs = { ...needs, attributes: true, decorated: true, special: true, methods: true };
   }
   return needs;

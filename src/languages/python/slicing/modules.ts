@@ -8,6 +8,7 @@ export class ModuleTable {
   readonly #paths: ReadonlySet<RepositoryPath>;
   readonly #byName = new Map<string, RepositoryPath[]>();
   readonly #rootOf = new Map<RepositoryPath, string>();
+  readonly #resolved = new Map<string, { readonly path: RepositoryPath | undefined }>();
 
   constructor(paths: readonly RepositoryPath[]) {
     this.#paths = new Set(paths);
@@ -32,6 +33,13 @@ export class ModuleTable {
   resolve(written: string, from: RepositoryPath): RepositoryPath | undefined {
     if (written.startsWith(".")) return this.#relative(written, from);
     const root = this.#rootOf.get(from) ?? ".";
+    const key = `${root}:${written}`;
+    const known = this.#resolved.get(key) ?? { path: this.#absolute(written, root) };
+    this.#resolved.set(key, known);
+    return known.path;
+  }
+
+  #absolute(written: string, root: string): RepositoryPath | undefined {
     const near = (path: RepositoryPath): number => (path.startsWith(root === "." ? "" : `${root}/`) ? 0 : 1);
     // A lone module of another folder is not what a plain name means: that is more often one of the standard library.
     const candidates = (this.#byName.get(written) ?? []).filter(

@@ -1,5 +1,6 @@
 import type { RepositoryPath } from "../../../base/index.ts";
 import type { SlicedRepository } from "../../slicing.ts";
+import { outlineModule, type ModuleOutline } from "./module-outline.ts";
 import { ModuleTable } from "./modules.ts";
 import type { FileUnits, ImportFacts, NameUse, Unit } from "./summary.ts";
 
@@ -23,6 +24,7 @@ export class Program {
   readonly repository: SlicedRepository;
   readonly #files = new Map<RepositoryPath, FileUnits | undefined>();
   readonly #nodes = new Map<RepositoryPath, readonly Node[]>();
+  readonly #outlines = new Map<RepositoryPath, ModuleOutline>();
   readonly #futures = new Map<RepositoryPath, readonly Node[]>();
   readonly #bound = new Map<RepositoryPath, ReadonlyMap<string, readonly Node[]>>();
   readonly #touching = new Map<RepositoryPath, ReadonlyMap<string, readonly Node[]>>();
@@ -43,6 +45,20 @@ export class Program {
     const nodes = (this.file(path)?.units ?? []).map((unit, index) => ({ path, index, unit }));
     this.#nodes.set(path, nodes);
     return nodes;
+  }
+
+  /** What a file's text tells without being parsed. */
+  outline(path: RepositoryPath): ModuleOutline {
+    const known = this.#outlines.get(path) ?? outlineModule(this.repository.text(path) ?? "");
+    this.#outlines.set(path, known);
+    return known;
+  }
+
+  /** Files but for tests whose text has a pattern: the others are not parsed for it. */
+  pathsWith(pattern: RegExp): readonly RepositoryPath[] {
+    return this.repository.paths.filter(
+      (path) => !this.repository.isTestFile(path) && pattern.test(this.repository.text(path) ?? ""),
+    );
   }
 
   /** Imports from `__future__`. */

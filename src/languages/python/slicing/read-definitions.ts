@@ -2,6 +2,8 @@ import { identifierText } from "../identifiers.ts";
 import { isDocstring } from "../sites.ts";
 import { textValue } from "../strings.ts";
 import { codeChildren, findField, walk, type SyntaxNode } from "../syntax-tree.ts";
+import { annotatedValue } from "./annotated-value.ts";
+import { isBuiltinValue } from "./local-values.ts";
 import { isLocal, scopeOf } from "./scopes.ts";
 import type { ClassFacts, FunctionFacts, NameUse } from "./summary.ts";
 import { add, type Place, type UnitReading } from "./unit-draft.ts";
@@ -156,7 +158,17 @@ function storedParameters(
       const [object, attribute] = codeChildren(left).map(({ start, end }) => text.slice(start, end));
       if (object !== receiver || attribute === undefined) return [];
       const annotation = findField(node, "type");
-      const typed = { attribute, parameter: "", types: typeNames(annotation, text) };
+      // What the class puts there itself, or into containers that it makes, comes from where that is made.
+      const isOwn = right !== undefined && isBuiltinValue(right, text);
+      const value =
+        annotation === undefined || isOwn
+          ? undefined
+          : annotatedValue(text.slice(annotation.start, annotation.end));
+      const typed = {
+        attribute,
+        parameter: "",
+        types: typeof value === "object" ? value.flatMap(namesIn) : [],
+      };
       const named =
         right === undefined
           ? []

@@ -8,12 +8,14 @@ import { traceName } from "./trace.ts";
  */
 export class Registrations {
   readonly #program: Program;
-  readonly #start: RepositoryPath;
+  /** The file of the target. */
+  readonly start: RepositoryPath;
+  #naming: ReadonlyMap<string, readonly RepositoryPath[]> | undefined;
   #loadedFiles: ReadonlySet<RepositoryPath> | undefined;
 
   constructor(program: Program, start: RepositoryPath) {
     this.#program = program;
-    this.#start = start;
+    this.start = start;
   }
 
   /** What fills the value that a piece binds. */
@@ -31,28 +33,58 @@ export class Registrations {
 
   /** True for pieces of files that are loaded when the target's is. */
   isLoaded({ path }: Node): boolean {
-    this.#loadedFiles ??= this.#loaded();
-    return this.#loadedFiles.has(path);
+    return this.loadedFiles.has(path);
   }
 
   #find(node: Node, how: LoadingUse["how"]): readonly Node[] {
-    this.#loadedFiles ??= this.#loaded();
-    const uses = [...this.#loadedFiles].flatMap((path) => loadingUses(this.#program, path).get(node) ?? []);
+    const { unit } = node;
+    // A plain function has nothing that could be called of it.
+    if (how === "method" && unit.kind === "function" && unit.decorators.length === 0) return [];
+    this.#naming ??= this.#findNaming();
+    const isOwn = unit.binds.some((name) => this.#program.outline(node.path).own.has(name));
+    const naming = new Set([
+      ...(isOwn ? [node.path] : []),
+      ...unit.binds.flatMap((name) => this.#naming?.get(name) ?? []),
+    ]);
+    const uses = [...naming].flatMap((path) => loadingUses(this.#program, path).get(node) ?? []);
     return uses.filter((use) => use.how === how && use.by !== node).map(({ by }) => by);
   }
 
-  /** The files that are loaded when the target's is. */
+  /** Loaded files by the names that they have from elsewhere and use while they are loaded. */
+  #findNaming(): ReadonlyMap<string, readonly RepositoryPath[]> {
+    const found = new Map<string, RepositoryPath[]>();
+    for (const path of this.loadedFiles)
+      for (const name of this.#program.outline(path).foreign) {
+        const paths = found.get(name);
+        if (paths === undefined) found.set(name, [path]);
+        else paths.push(path);
+      }
+    return found;
+  }
+
+  /** The files that are loaded when the target's is, as far as their texts say. */
+  get loadedFiles(): ReadonlySet<RepositoryPath> {
+    return (this.#loadedFiles ??= this.#loaded());
+  }
+
   #loaded(): ReadonlySet<RepositoryPath> {
+    const { modules } = this.#program;
     const seen = new Set<RepositoryPath>();
-    const waiting = [this.#start];
+    const waiting = [this.start];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (seen.has(path)) continue;
       seen.add(path);
-      waiting.push(...this.#program.modules.packagesOf(path));
-      for (const { unit } of this.#program.nodes(path)) {
-        if (unit.imported === undefined || unit.never !== undefined) continue;
-        const target = this.#program.imported(unit.imported, path);
-        if (target !== undefined) waiting.push(target.path);
+      waiting.push(...modules.packagesOf(path));
+      for (const { module, names } of this.#program.outline(path).imports) {
+        const target = modules.resolve(module, path);
+        if (target !== undefined) waiting.push(target);
+        for (const name of names) {
+          const below = modules.resolve(
+            module.endsWith(".") ? `${module}${name}` : `${module}.${name}`,
+            path,
+          );
+          if (below !== undefined) waiting.push(below);
+        }
       }
     }
     return seen;

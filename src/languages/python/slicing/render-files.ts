@@ -10,15 +10,35 @@ export interface Shown {
   readonly files: ReadonlySet<RepositoryPath>;
   readonly added: ReadonlyMap<RepositoryPath, ReadonlySet<RepositoryPath>>;
   readonly target: Node;
+  /** True where pieces are left out or shortened: what annotations name may be gone, so that they must not be evaluated. */
+  readonly isCut: boolean;
 }
+
+/** Makes annotations texts. */
+export const LAZY_ANNOTATIONS = "from __future__ import annotations";
 
 /** Files of a slice in an order in which they can be loaded, the target's last; what makes their folders packages comes with them. */
 export function renderFiles(program: Program, shown: Shown): readonly SliceFile[] {
-  return loadingOrder(program, shown).map((path) => ({ path, text: renderFile(program, shown, path) }));
+  const imported = new Set(
+    [...shown.forms.keys()].flatMap(({ unit, path }) =>
+      unit.imported === undefined ? [] : (program.imported(unit.imported, path)?.path ?? []),
+    ),
+  );
+  // What somebody imports anyway is loaded with that.
+  const missing = (path: RepositoryPath): readonly RepositoryPath[] =>
+    [...(shown.added.get(path) ?? [])].filter((one) => path !== shown.target.path || !imported.has(one));
+  return loadingOrder(program, shown).map((path) => ({
+    path,
+    text: renderFile(program, shown, { path, added: missing(path) }),
+  }));
 }
 
 /** The text of one file of a slice; empty where only its folder needs it. */
-function renderFile(program: Program, { forms, added }: Shown, path: RepositoryPath): string {
+function renderFile(
+  program: Program,
+  { forms, isCut }: Shown,
+  { path, added }: { readonly path: RepositoryPath; readonly added: readonly RepositoryPath[] },
+): string {
   const file = program.file(path);
   const text = program.repository.text(path) ?? "";
   if (file === undefined) return "";
@@ -26,12 +46,17 @@ function renderFile(program: Program, { forms, added }: Shown, path: RepositoryP
     const form = forms.get(node);
     return form === undefined ? [] : [{ unit: node.unit, index: node.index, form }];
   });
-  const imports = [...(added.get(path) ?? [])].map((one) => `import ${program.modules.nameOf(one)}`);
-  const rendered = renderStatements(text, kept);
+  const imports = added.map((one) => `import ${program.modules.nameOf(one)}`);
+  const rendered = lazily(renderStatements(text, kept), isCut && kept.length > 0);
   const lines = imports.length === 0 ? rendered : afterFutures(rendered, imports);
   const whole = joinImports(lines).join("\n");
   const ended = whole === "" ? "" : `${file.prologue.replaceAll("\r\n", "\n")}${whole}\n`;
   return file.newline === "\n" ? ended : ended.replaceAll(/\r?\n/g, file.newline);
+}
+
+function lazily(lines: readonly string[], isCut: boolean): readonly string[] {
+  const isLazy = lines.some((line) => /^from __future__ import .*\bannotations\b/.test(line));
+  return isCut && !isLazy ? [LAZY_ANNOTATIONS, ...lines] : lines;
 }
 
 /** Imports from `__future__` must stand first. */

@@ -10,11 +10,10 @@ import type {
   Slicing,
 } from "../../slicing.ts";
 import { readLenientTree } from "../file-index.ts";
-import { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
 import { ClosureFinder, type Closure } from "./closure.ts";
 import { GivenClasses, namedPlaces } from "./given-classes.ts";
-import { notesOf } from "./notes.ts";
+import { notesOf, unknownParameters } from "./notes.ts";
 import { renderOneFile } from "./one-file.ts";
 import { Program, type Node } from "./program.ts";
 import { readUnits } from "./read-units.ts";
@@ -24,7 +23,7 @@ import type { FileUnits } from "./summary.ts";
 import { traceName } from "./trace.ts";
 
 /** Raised with every change of what `summarise` gives for a text. */
-const VERSION = "2";
+const VERSION = "3";
 
 /** Neighbours that are shown of a target whose body nobody sees. */
 const MOST_SIBLINGS = 8;
@@ -57,39 +56,60 @@ export function createPythonSlicing(parser: Parser): Slicing {
 interface Opened {
   readonly program: Program;
   readonly classes: ClassTable;
-  readonly edges: CallEdges;
   readonly given: GivenClasses;
+  /** By the file of the target. */
+  readonly registrations: Map<RepositoryPath, Registrations>;
 }
 
 function openProgram(repository: SlicedRepository): Opened {
   const program = new Program(repository);
   const classes = new ClassTable(program);
-  return { program, classes, edges: new CallEdges(program), given: new GivenClasses(program, classes) };
+  return { program, classes, given: new GivenClasses(program, classes), registrations: new Map() };
 }
 
-function collect(
-  { program, classes, edges, given }: Opened,
-  request: SliceRequest,
-): CollectedSlice | undefined {
+function collect(opened: Opened, request: SliceRequest): CollectedSlice | undefined {
+  const { program, classes, given } = opened;
   const target = findTarget(program, request);
   if (target === undefined) return undefined;
   const hidden = request.isBodyHidden ? target : undefined;
-  const registrations = new Registrations(program, target.path);
+  const registrations = opened.registrations.get(target.path) ?? new Registrations(program, target.path);
+  opened.registrations.set(target.path, registrations);
   const named = [
-    ...namedPlaces(program, request.given, true),
-    ...namedPlaces(program, request.givenStates, false),
+    ...namedPlaces(program, request.given, "always"),
+    ...namedPlaces(program, request.givenStates, "__class__"),
+    ...namedPlaces(program, request.givenValues, "__call__"),
   ];
   const isGivenKnown = named.length > 0;
-  const finder = new ClosureFinder({ program, classes, registrations, given, edges, hidden, isGivenKnown });
+  const { givenTexts } = request;
+  const finder = new ClosureFinder({
+    program,
+    classes,
+    registrations,
+    given,
+    givenTexts,
+    hidden,
+    isGivenKnown,
+  });
   finder.start(target);
   for (const one of program.named(target.path, target.unit.name)) finder.need(one, target);
   for (const place of named) finder.needNamed(place, target);
-  for (const one of isGivenKnown ? [] : given.ofTarget(target)) {
-    finder.makeLive(one, target);
-    finder.take(one, target);
-  }
+  if (isGivenKnown) finder.askCopies(target);
+  for (const one of isGivenKnown ? [] : given.ofTarget(target)) finder.take(one, target);
+  const members = target.unit.kind === "class" ? takeClass(program, finder, target) : [];
+  for (const member of isGivenKnown ? [] : members)
+    for (const one of given.ofTarget(member)) finder.take(one, target);
   if (hidden !== undefined) takeVisible(program, finder, target);
-  return describe(program, finder.finish(), target);
+  const notes = isGivenKnown || hidden !== undefined ? [] : unknownParameters(target);
+  return describe(program, finder.finish(), { target, notes });
+}
+
+/** Needs of a class that is wanted itself all that stands in it, and gives that. */
+function takeClass(program: Program, finder: ClosureFinder, target: Node): readonly Node[] {
+  finder.makeLive(target, target);
+  return program.members(target).flatMap((member) => {
+    finder.need(member, target);
+    return member.unit.kind === "class" ? takeClass(program, finder, member) : [member];
+  });
 }
 
 /** Of a target whose body nobody sees: what its documentation names, and what stands beside it. */
@@ -121,19 +141,25 @@ function findTarget(program: Program, { path, name }: SliceRequest): Node | unde
   return undefined;
 }
 
-function describe(program: Program, closure: Closure, target: Node): CollectedSlice {
+function describe(
+  program: Program,
+  closure: Closure,
+  { target, notes }: { readonly target: Node; readonly notes: readonly string[] },
+): CollectedSlice {
   const nodes = [...closure.distances.keys()].toSorted(
     (a, b) => (closure.distances.get(a) ?? 0) - (closure.distances.get(b) ?? 0),
   );
   const indexes = new Map(nodes.map((node, index) => [node, index]));
   const pieces = nodes.map((node): SlicePiece => {
     const parent = program.parent(node);
-    const needs = [...(closure.needs.get(node) ?? [])].flatMap((one) => indexes.get(one) ?? []);
+    const indexed = (found: Iterable<Node> = []): readonly number[] =>
+      [...found].flatMap((one) => indexes.get(one) ?? []);
     return {
       ...describePiece(node, program.repository.text(node.path) ?? ""),
       distance: closure.distances.get(node) ?? 0,
       parent: parent && indexes.get(parent),
-      needs,
+      needs: indexed(closure.needs.get(node)),
+      loads: indexed(closure.loads.get(node)),
     };
   });
   const show = (forms: ReadonlyMap<number, PieceForm>): Shown => {
@@ -141,15 +167,18 @@ function describe(program: Program, closure: Closure, target: Node): CollectedSl
       const form = forms.get(index);
       return form === undefined ? [] : [[node, form]];
     });
-    const isAll = shown.length === nodes.length;
-    const files: ReadonlySet<RepositoryPath> = isAll
-      ? closure.files
-      : new Set([target.path, ...shown.map(([{ path }]) => path)]);
-    return { forms: new Map(shown), files, added: closure.added, target };
+    const isCut = shown.length < nodes.length || shown.some(([, form]) => form === "signature");
+    const imported = shown.flatMap(([{ path, unit }]) =>
+      unit.imported === undefined ? [] : (program.imported(unit.imported, path)?.path ?? []),
+    );
+    const files: ReadonlySet<RepositoryPath> = isCut
+      ? new Set([target.path, ...shown.map(([{ path }]) => path), ...imported])
+      : closure.files;
+    return { forms: new Map(shown), files, added: closure.added, target, isCut };
   };
   return {
     pieces,
-    notes: notesOf(nodes),
+    notes: [...notesOf(nodes), ...notes].toSorted(),
     renderFiles: (forms) => renderFiles(program, show(forms)),
     renderOneFile: (forms) => renderOneFile(program, show(forms)),
   };

@@ -16,6 +16,9 @@ export interface NameUse {
   readonly end: number;
 }
 
+/** In place of a member's name: one that nothing in the code tells. */
+export const ANY_MEMBER = "*";
+
 /** An attribute that is read, set or called on something. */
 export interface MemberUse {
   readonly name: string;
@@ -23,10 +26,10 @@ export interface MemberUse {
   readonly on: "self" | "super" | "any";
   /** What it is read of directly: a local variable or parameter (`x`), or an attribute of whatever (`.x`). */
   readonly of?: string;
+  /** Dotted names of the classes that one of must be what it is read of, where annotations or what makes it tell. */
+  readonly types?: readonly string[];
   /** How it is used, where it is not only read. */
   readonly as?: "call" | "set";
-  /** 1-based. */
-  readonly line: number;
 }
 
 /** A name that an import inside a function brings. */
@@ -43,9 +46,9 @@ export interface InnerImport {
 export interface CodeUses {
   readonly names: readonly NameUse[];
   readonly members: readonly MemberUse[];
-  /** Special methods that its syntax may call. */
+  /** Special methods that its syntax may call; `__class__` where an object or a class makes others of its own class. */
   readonly implicit: readonly string[];
-  /** Constant texts that could be names, or what some begin and end with (`visit_*`, `is_*_kind`). */
+  /** Constant texts that could be names or paths of modules, or what some begin and end with (`visit_*`, `is_*_kind`). */
   readonly texts: readonly string[];
   readonly imports: readonly InnerImport[];
   /** Reads attributes whose names it works out. */

@@ -3,10 +3,11 @@ import { identifierText } from "../identifiers.ts";
 import type { SourceText } from "../source-text.ts";
 import { textValue } from "../strings.ts";
 import { codeChildren, findField, listField, walk, type SyntaxNode } from "../syntax-tree.ts";
-import { isScalarValue } from "./builtin-values.ts";
-import { implicitInCall, implicitMembers } from "./implicit.ts";
+import { askedObject, implicitInCall, implicitMembers, isOfItems } from "./implicit.ts";
+import type { LocalValue } from "./annotated-value.ts";
+import { attributeValue, isBuiltinValue, localValue } from "./local-values.ts";
 import { isLocal, opensScope, scopeOf, type Scope } from "./scopes.ts";
-import type { CodeUses, InnerImport, MemberUse, NameUse } from "./summary.ts";
+import { ANY_MEMBER, type CodeUses, type InnerImport, type MemberUse, type NameUse } from "./summary.ts";
 
 /** Where code stands whose uses are read. */
 export interface UsesPlace {
@@ -30,7 +31,12 @@ interface Task {
   readonly role: Role;
 }
 
+/** Asked of containers themselves, not of what is in them. */
+const OF_HOLDER =
+  /^(keys|__(iter|next|aiter|anext|getitem|setitem|delitem|contains|reversed|len|length_hint|bool|nonzero|enter|exit)__)$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** What may be the path of a module. */
+const DOTTED = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
 /** What of a text before an attribute's name is put together (`"visit_" + kind`, `f"visit_{kind}"`). */
 const PREFIX = /^([A-Za-z_][A-Za-z0-9_]*_)(?:$|(?:%s|\{[^{}]*\})(\w*)$|[%{])/;
 /** Fields that a text is filled with by name (`{name}`, `%(name)s`). */
@@ -43,6 +49,7 @@ const READS_BY_NAME = new Set([
   "attrgetter",
   "methodcaller",
   "getattr_static",
+  "__getattribute__",
 ]);
 /** These look through all that something has. */
 const LOOKS_THROUGH = new Set([
@@ -92,7 +99,7 @@ class UsesReader {
 
   *#visit({ node, scope, role }: Task): Generator<Task> {
     const { text } = this.#place.source;
-    for (const name of implicitMembers(node, text)) this.#implicit.add(name);
+    this.#askImplicit(implicitMembers(node, text), askedObject(node));
     const below = (nodes: readonly SyntaxNode[], as: Role = role): Task[] =>
       nodes.map((one) => ({ node: one, scope, role: as }));
     switch (node.type) {
@@ -155,6 +162,31 @@ class UsesReader {
       default:
         yield* this.#visitOther(node, scope, role);
     }
+  }
+
+  /** What syntax asks of an object whose class is known it asks of that alone. */
+  #askImplicit(names: readonly string[], object: SyntaxNode | undefined): void {
+    const value = names.length === 0 ? undefined : this.#valueOf(object);
+    const isOwn = this.#receiverOf(object) === "self";
+    const isBuiltin = isBuiltinValue(object, this.#place.source.text);
+    const types = typeof value === "object" ? { types: value } : {};
+    for (const name of names) {
+      if (isBuiltin && OF_HOLDER.test(name)) continue;
+      if (isOfItems(name) || (!isOwn && typeof value !== "object")) this.#implicit.add(name);
+      else this.#addMember({ name, on: isOwn ? "self" : "any", ...types });
+    }
+  }
+
+  #addMember(use: MemberUse): void {
+    const { name, on, of, as, types } = use;
+    const key = [on, of, name, as, types].join(":");
+    if (!this.#members.has(key)) this.#members.set(key, use);
+  }
+
+  #valueOf(object: SyntaxNode | undefined): LocalValue {
+    const { text } = this.#place.source;
+    if (object?.type === "attribute") return attributeValue(object, text);
+    return object?.type === "identifier" ? localValue(object, text) : undefined;
   }
 
   *#visitOther(node: SyntaxNode, scope: Scope | undefined, role: Role): Generator<Task> {
@@ -226,10 +258,16 @@ class UsesReader {
     const name = identifierText(node, text);
     const isPlain = on === "any" && root?.type === "identifier";
     const of = isPlain ? `${root.field === "attribute" ? "." : ""}${identifierText(root, text)}` : undefined;
-    const line = source.lineAt(node.start);
-    const key = `${on}:${of ?? ""}:${name}:${line}:${as}`;
-    const use = { name, on, line, ...(of === undefined ? {} : { of }), ...(as === undefined ? {} : { as }) };
-    if (!this.#members.has(key)) this.#members.set(key, use);
+    const object = root?.field === "attribute" ? root.parent : root;
+    if (on === "any" && isBuiltinValue(object, text)) return;
+    const value = on === "any" ? this.#valueOf(object) : undefined;
+    this.#addMember({
+      name,
+      on,
+      ...(of === undefined ? {} : { of }),
+      ...(as === undefined ? {} : { as }),
+      ...(typeof value === "object" ? { types: value } : {}),
+    });
   }
 
   *#visitCall(node: SyntaxNode, scope: Scope | undefined, role: Role): Generator<Task> {
@@ -238,13 +276,14 @@ class UsesReader {
     const given = findField(node, "arguments");
     const name = calledName(callee, text);
     const isPlain = callee?.type === "identifier" && !isLocal(name ?? "", scope);
-    if (!isPlain && callee?.type !== "attribute") this.#implicit.add("__call__");
+    if (this.#isOwnClass(callee)) this.#implicit.add("__class__");
+    if (!isPlain && callee?.type !== "attribute") this.#askImplicit(["__call__"], callee);
     if (callee !== undefined) yield { node: callee, scope, role };
     if (given === undefined) return;
     const list = given.type === "argument_list" ? codeChildren(given) : [given];
-    // Texts and numbers are asked for nothing that could be of the repository.
-    if (list.length === 0 || !list.every((one) => isScalarValue(one, text)))
-      for (const one of implicitInCall(name ?? "")) this.#implicit.add(one);
+    const isOwn = callee?.type === "attribute" && this.#receiverOf(findField(callee, "object")) === "self";
+    const asksNothing = isOwn || (list.length === 0 && callee?.type === "identifier");
+    if (!asksNothing) this.#askImplicit(implicitInCall(name ?? "", list, text), askedObject(node));
     if (LOOKS_THROUGH.has(name ?? "")) this.#lookThrough(list, scope);
     if (READS_BY_NAME.has(name ?? "")) this.#readByName(list, name ?? "", scope);
     if (callee?.type === "attribute" && CHANGING.test(name ?? "")) this.#change(callee, scope);
@@ -252,6 +291,12 @@ class UsesReader {
       const asked = index === 1 && ASKS_TYPE.has(name ?? "");
       yield { node: one, scope, role: asked ? "type" : role };
     }
+  }
+
+  /** True for what is called to make another of what is there: `cls`, `type(self)`. */
+  #isOwnClass(callee: SyntaxNode | undefined): boolean {
+    if (callee?.type === "identifier") return this.#receiverOf(callee) === "self";
+    return callee?.type === "call" && calledName(callee.children[0], this.#place.source.text) === "type";
   }
 
   #lookThrough([object]: readonly SyntaxNode[], scope: Scope | undefined): void {
@@ -272,12 +317,13 @@ class UsesReader {
     const named = name.endsWith("er") ? given.slice(0, 1) : given.slice(1, 2);
     for (const node of named) {
       const value = textValue(node, text);
+      const isPart = node.type === "string" || node.type === "binary_operator" || node.type === "call";
+      if (value === undefined && !isPart && this.#receiverOf(object) === "self")
+        this.#addMember({ name: ANY_MEMBER, on: "self" });
       if (value === undefined) this.#isDynamic = true;
       else {
         const on = this.#receiverOf(object);
-        const line = source.lineAt(node.start);
-        for (const part of value.split("."))
-          this.#members.set(`${on}:${part}:${line}`, { name: part, on, line });
+        for (const part of value.split(".")) this.#addMember({ name: part, on });
         if (object?.type === "identifier" && !isLocal(identifierText(object, text), scope))
           this.#useName(object, value.split("."), scope, "value");
       }
@@ -291,8 +337,11 @@ class UsesReader {
         this.#useName(left, [], scope, "value");
       yield* this.#storeParts([left], scope);
     }
+    // In functions nobody evaluates the annotations of variables.
+    const isInFunction = scope !== undefined && !scope.isClass;
     for (const child of node.children)
-      if (child.isNamed && child !== left) yield { node: child, scope, role };
+      if (child.isNamed && child !== left && !(isInFunction && child.field === "type"))
+        yield { node: child, scope, role };
   }
 
   /** Of what is assigned to: objects whose attributes and items are set are used; plain names that are not local are changed. */
@@ -361,7 +410,7 @@ class UsesReader {
       }
       return;
     }
-    if (value !== undefined && NAME.test(value)) this.#texts.add(value);
+    if (value !== undefined && (NAME.test(value) || DOTTED.test(value))) this.#texts.add(value);
     const content = value ?? text.slice(node.start, node.end).replace(/^[A-Za-z]*["']+|["']+$/g, "");
     const [, prefix, ending = ""] = PREFIX.exec(content) ?? [];
     if (prefix !== undefined) this.#texts.add(`${prefix}*${ending}`);

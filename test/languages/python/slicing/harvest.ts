@@ -20,7 +20,7 @@ export const HARVEST = asHostPath(join(import.meta.dirname, "../../../fixtures/s
 export async function openHarvest(changes: Readonly<Record<string, string>> = {}): Promise<SlicedView> {
   const language = await loadParts("python", ["structure", "slicing"], "slice its files");
   const view = readView({ directory: HARVEST }, language).overlay(new Map(Object.entries(changes)));
-  return new SlicedView(view, language, { usesCalls: true });
+  return new SlicedView(view, language);
 }
 
 /** Slices a definition of it, given as `path:name` below `src/harvest/`. */

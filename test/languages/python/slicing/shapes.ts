@@ -14,6 +14,138 @@ export interface Shape {
 
 /** Ways in which Python code depends on other code, each by one small repository. */
 export const SHAPES: Readonly<Record<string, Shape>> = {
+  "attributes that are read of each class of a line": {
+    files: {
+      "lines.py": `class Base:
+    texts = {"a": 1}
+
+    def all_texts(self):
+        found = {}
+        for cls in reversed(self.__class__.__mro__):
+            found.update(getattr(cls, "texts", {}))
+        return found
+
+
+class Middle(Base):
+    texts = {"b": 2}
+
+
+class Last(Middle):
+    texts = {"c": 3}
+
+    def other(self):
+        return 1
+
+
+def gather():
+    return Last().all_texts()
+`,
+    },
+    target: "lines.py:gather",
+    importing: "from shapes.lines import gather",
+    expression: "sorted(gather().items())",
+    without: /other/,
+  },
+  "methods of the receiver whose names come from outside": {
+    files: {
+      "render.py": `class Renderer:
+    def show(self, kind):
+        return getattr(self, kind)()
+
+    def bold(self):
+        return "**"
+
+    def _hidden(self):
+        return ""
+`,
+    },
+    target: "render.py:Renderer.show",
+    importing: "from shapes.render import Renderer",
+    expression: "Renderer().show('bold')",
+    without: /_hidden/,
+  },
+  "what only objects of known classes are asked for": {
+    files: {
+      "typed.py": `from collections import OrderedDict
+
+
+class Cache:
+    def __init__(self, size: int = 3):
+        self.items = OrderedDict()
+        self.size = size
+
+    def get(self, key: str):
+        found = self.items.get(key)
+        self.items.setdefault(key, len(self.items))
+        return found
+
+    def clear(self):
+        self.items.clear()
+
+
+class Shelf:
+    def __init__(self, cache: Cache):
+        self.cache = cache
+
+    def get(self, key: str):
+        return self.cache.get(key)
+
+    def clear(self):
+        self.cache.clear()
+
+    def __len__(self):
+        return 0
+
+
+def look(key: str):
+    shelf = Shelf(Cache())
+    label = key.strip()
+    if key in {"a": 1}:
+        shelf.get(label)
+    return shelf.get(key)
+`,
+    },
+    target: "typed.py:look",
+    importing: "from shapes.typed import look",
+    expression: "look('a'), look('b')",
+    without: /clear|__len__/,
+  },
+  "decorators that are imported by another name": {
+    files: {
+      "signs.py": `SIGNS = {}
+
+
+def sign(name):
+    def keep(function):
+        SIGNS[name] = function
+        return function
+
+    return keep
+`,
+      "marks.py": `from .signs import sign as mark
+
+
+@mark("x")
+def cross():
+    return "x!"
+
+
+def unused():
+    return "no"
+`,
+      "using.py": `from .marks import cross as plain
+from .signs import SIGNS
+
+
+def use(name):
+    return SIGNS[name]()
+`,
+    },
+    target: "using.py:use",
+    importing: "from shapes.using import use",
+    expression: "use('x')",
+    without: /unused/,
+  },
   "entries that are set in a table, by items, attributes and loops": {
     files: {
       "table.py": `TABLE = {}

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import { harvestText, namesIn, openHarvest, run, slice } from "./harvest.ts";
-import { sliceDefinition } from "../../../../src/analysis/index.ts";
+import { HARVEST, harvestText, namesIn, openHarvest, run, slice } from "./harvest.ts";
+import { readView, sliceDefinition, SlicedView } from "../../../../src/analysis/index.ts";
 import { countTokens } from "../../../../src/analysis/slices/slice.ts";
+import { loadParts } from "../../../../src/languages/index.ts";
+
+/** Classes of what is given to parameters that nothing tells of. */
+const GIVEN: Readonly<Record<string, readonly string[]>> = {
+  "baskets.py:fill": ["harvest.baskets:Basket"],
+  "parts/registry.py:count": ["harvest.parts.trees:Apple"],
+};
 
 describe("a slice runs alone and gives what the original gives", () => {
   const targets: readonly (readonly [
@@ -37,15 +44,14 @@ describe("a slice runs alone and gives what the original gives", () => {
   ];
   for (const [target, importing, expression, shown] of targets)
     test(target, async () => {
-      const given = target === "parts/registry.py:count" ? ["harvest.parts.trees:Apple"] : [];
-      const { files } = await slice(target, { given });
+      const { files } = await slice(target, { given: GIVEN[target] ?? [] });
       expect(run(files, importing, expression)).toBe(shown);
     });
 });
 
 describe("a slice holds", () => {
   test("of classes the members that are needed", async () => {
-    const { files } = await slice("baskets.py:fill");
+    const { files } = await slice("baskets.py:fill", { given: ["harvest.baskets:Basket"] });
     const [text = ""] = files.filter(({ path }) => path.endsWith("baskets.py")).map((file) => file.text);
     expect(text).not.toContain("def empty");
     expect(text).not.toContain("import json");
@@ -167,13 +173,139 @@ test("what a slice may need beside code is told", async () => {
     "src/harvest/prices.py, line 4: may read files that lie beside it; they are not part of the slice",
     "src/harvest/prices.py, line 7: may load modules by names that it works out; they are not part of the slice",
   ]);
-  expect((await slice("baskets.py:fill")).notes).toEqual([]);
+  expect((await slice("orchard.py:plant")).notes).toEqual([]);
 });
+
+test("a parameter that nothing tells of brings nothing, and that is told", async () => {
+  const alone = await slice("baskets.py:fill");
+  expect(namesIn(alone)).toEqual(["fill"]);
+  expect(alone.notes).toEqual([expect.stringContaining('nothing tells what class "basket" is of')]);
+  const given = await slice("baskets.py:fill", { given: ["harvest.baskets:Basket"] });
+  expect(given.notes).toEqual([]);
+});
+
+test("subclasses of the receiver's class come where something makes them", async () => {
+  const view = await openHarvest({
+    "src/harvest/shapes.py":
+      "class Shape:\n    def area(self):\n        return self.side() ** 2\n\n    def side(self):\n        return 2\n\n\n" +
+      "class Wide(Shape):\n    def side(self):\n        return 5\n\n\ndef widest():\n    return Wide().area()\n",
+  });
+  const namesOf = (name: string): readonly string[] =>
+    namesIn(sliceDefinition(view, { path: "src/harvest/shapes.py", name, line: 1 }));
+  expect(namesOf("Shape.area")).toEqual(["Shape", "Shape.area", "Shape.side"]);
+  expect(namesOf("widest")).toEqual(["Shape", "Shape.area", "Shape.side", "Wide", "Wide.side", "widest"]);
+});
+
+test("a class as target has all its members and what they need", async () => {
+  const { files, definitions } = await slice("orchard.py:Orchard");
+  const names = definitions.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(["Orchard", "Orchard.__init__", "Orchard.best", "Tree.bears"]),
+  );
+  const importing = "from harvest.orchard import Orchard; from harvest.parts.trees import Apple";
+  expect(run(files, importing, "Orchard([Apple(1)]).best().height")).toBe("1");
+});
+
+test("modules that are loaded by texts come with what the texts name", async () => {
+  const view = await openHarvest({
+    "src/harvest/loading.py":
+      'from importlib import import_module\n\nKNOWN = {"red": "harvest.colours.paint_red"}\n\n\ndef load(name):\n' +
+      '    path, _, function = KNOWN[name].rpartition(".")\n    return getattr(import_module(path), function)()\n',
+    "src/harvest/colours.py":
+      'def paint_red():\n    return "red " + tone()\n\n\ndef tone():\n    return "dark"\n\n\ndef paint_blue():\n    return ""\n',
+  });
+  const slice = sliceDefinition(view, { path: "src/harvest/loading.py", name: "load", line: 6 });
+  expect(namesIn(slice)).toEqual(["KNOWN", "load", "paint_red", "tone"]);
+  expect(run(slice.files, "from harvest.loading import load", "load('red')")).toBe("red dark");
+});
+
+test("files that a slice does not lead to are not parsed", async () => {
+  const parsed: string[] = [];
+  const language = await loadParts("python", ["structure", "slicing"], "slice its files");
+  const view = new SlicedView(readView({ directory: HARVEST }, language), language, {
+    find: () => undefined,
+    keep: (path) => parsed.push(path),
+  });
+  sliceDefinition(view, { path: "src/harvest/broken.py", name: "before", line: 1 });
+  expect(view.paths).toContain("src/harvest/orchard.py");
+  expect(parsed).toContain("src/harvest/broken.py");
+  expect(parsed).not.toContain("src/harvest/orchard.py");
+});
+
+/** Names of what some file of a slice needs to load: that stays as long as what needs it. */
+async function loadedNames(target: string): Promise<ReadonlySet<string>> {
+  const [path = "", name = ""] = target.split(":");
+  const view = await openHarvest();
+  const request = { given: [], givenStates: [], givenValues: [], isBodyHidden: false };
+  const pieces = view.slicing.collect(view, { path: `src/harvest/${path}`, name, ...request })?.pieces ?? [];
+  const found = new Set<number>();
+  const waiting = pieces.flatMap(({ loads }) => loads);
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    if (found.has(index)) continue;
+    found.add(index);
+    waiting.push(...(pieces[index]?.needs ?? []));
+  }
+  return new Set([...found].map((index) => pieces[index]?.name ?? ""));
+}
+
+describe("cut to any budget, one file loads", () => {
+  for (const target of [
+    "orchard.py:count_fruit",
+    "orchard.py:Orchard.best",
+    "reports.py:shown",
+    "notes.py:Book.find",
+  ])
+    test(target, async () => {
+      const [path = "", name = ""] = target.split(":");
+      const view = await openHarvest({ "src/harvest/notes.py": NOTES });
+      const place = { path: `src/harvest/${path}`, name, line: 1 };
+      const whole = sliceDefinition(view, place, { form: "one-file" });
+      for (let budgetTokens = whole.tokens; budgetTokens > 0; budgetTokens -= Math.ceil(whole.tokens / 8)) {
+        const { files } = sliceDefinition(view, place, { form: "one-file", budgetTokens });
+        if (files.length > 0)
+          expect(run(files, `import ${path.replace(".py", "")}`, "'loaded'")).toBe("loaded");
+      }
+    });
+});
+
+const NOTES = `from typing import Mapping, Optional
+
+FIRST = 1
+
+
+def counted(function):
+    def call(*given):
+        return function(*given)
+
+    return call
+
+
+class Note(dict):
+    def __init__(self, value: Mapping, number: int = FIRST):
+        super().__init__(value)
+        self.number = number
+
+    def shown(self) -> str:
+        return str(self.number) + ":" + ",".join(sorted(self)) + "." * (self.number - self.number)
+
+
+class Book:
+    made = Note
+
+    def __init__(self, notes: Optional[Mapping[str, Note]] = None, first: int = FIRST):
+        self.notes: Mapping[str, Note] = notes or {}
+        self.first = first
+
+    @counted
+    def find(self, name: str, default: Optional[Note] = None) -> Optional[Note]:
+        return self.notes.get(name, default) or self.made({}, self.first).shown()
+`;
 
 describe("under any budget", () => {
   for (const target of ["orchard.py:count_fruit", "reports.py:shown", "baskets.py:fill"])
     test(`${target} keeps to it, and farther and longer code goes first`, async () => {
       const whole = await slice(target);
+      const loaded = await loadedNames(target);
       for (let budgetTokens = whole.tokens; budgetTokens > 0; budgetTokens -= 7) {
         const { files, tokens, definitions, leftOut } = await slice(target, { budgetTokens });
         expect(tokens).toBe(countTokens(files));
@@ -181,8 +313,11 @@ describe("under any budget", () => {
         if (budgetTokens === whole.tokens) expect(leftOut).toEqual([]);
         const isShortened = new Set(leftOut.map(({ piece }) => piece.name));
         const kept = definitions.filter(
-          ({ name, distance, signatureLength }) =>
-            distance > 0 && signatureLength !== undefined && !isShortened.has(name),
+          (piece) =>
+            piece.distance > 0 &&
+            piece.signatureLength !== undefined &&
+            !isShortened.has(piece.name) &&
+            !loaded.has(piece.name),
         );
         for (const { piece, shown } of leftOut) {
           if (piece.distance === 0) expect(kept).toEqual([]);
