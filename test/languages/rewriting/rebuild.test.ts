@@ -57,6 +57,23 @@ describe("in Python, of what stands in functions and in old files", () => {
     });
   });
 
+  test("a method of a class in a function is found in the whole file, and in its class alone", async () => {
+    const crate =
+      "def basket():\n    class Crate:\n        def weigh(self):\n            pass\n\n    return Crate\n";
+    const rebuilt = crate.replace("pass", "return 7");
+    const given = { ...pythonAnswers, text: crate, target: "basket.Crate.weigh" };
+    expect(await rebuild(given, rebuilt)).toMatchObject({ text: rebuilt });
+    const alone = "class Crate:\n    def weigh(self):\n        return 7\n";
+    expect(await rebuild(given, alone)).toMatchObject({ text: rebuilt });
+  });
+
+  test("of functions of one name in a function the one in its place is found in the whole file", async () => {
+    const text =
+      "def pick(x):\n    if x:\n        def by(y):\n            pass\n    else:\n        def by(y):\n            return 2\n    return by\n";
+    const rebuilt = text.replace("pass", "return 1");
+    expect(await rebuild({ ...pythonAnswers, text, target: "pick.by" }, rebuilt)).toMatchObject({ text: rebuilt });
+  });
+
   test("a body that begins with a function and asks for nothing is one where it is indented so", async () => {
     const text = "def check():\n    raise NotImplementedError\n";
     const body = "    def even(x):\n        return x\n\n    assert even(2)";
