@@ -1,8 +1,16 @@
+import type { RepositoryPath } from "../../base/index.ts";
 import type { CodePlace, FileOutline, LineRange } from "../../languages/index.ts";
 import type { CodeQueries } from "../code-index/code-queries.ts";
 import type { Slice } from "../slices/slice.ts";
 import type { SlicedView } from "../slices/sliced-view.ts";
-import type { FileBlock } from "./file-blocks.ts";
+
+/** Lines of one file that are shown together. */
+export interface FileBlock {
+  readonly path: RepositoryPath;
+  /** 1-based, of its first line in the file. */
+  readonly line: number;
+  readonly text: string;
+}
 
 /** A repository as whoever writes the target finds it. Everything is read when it is first asked for. */
 export interface VisibleRepository {

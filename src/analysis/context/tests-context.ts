@@ -1,8 +1,8 @@
 import type { CodePlace } from "../../languages/index.ts";
 import type { CodeQueries } from "../code-index/code-queries.ts";
-import type { ContextMaterial, PromptContext } from "./context.ts";
+import type { ContextMaterial, FileBlock, PromptContext } from "./context.ts";
 import { blockOf, withoutInner } from "./declared-blocks.ts";
-import { fitBlocks, type FileBlock } from "./file-blocks.ts";
+import { fitBlocks } from "./file-blocks.ts";
 
 /** The tests that reach the target. */
 export function testsContext({ repository, outline, budgetTokens }: ContextMaterial): PromptContext {

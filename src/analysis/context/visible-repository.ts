@@ -3,8 +3,7 @@ import { CodeQueries } from "../code-index/code-queries.ts";
 import type { IndexedView } from "../code-index/indexed-view.ts";
 import { sliceDefinition } from "../slices/slice.ts";
 import { SlicedView, type SummaryStore } from "../slices/sliced-view.ts";
-import type { VisibleRepository } from "./context.ts";
-import type { FileBlock } from "./file-blocks.ts";
+import type { FileBlock, VisibleRepository } from "./context.ts";
 
 /** The states of a repository that contexts of a target are made from. */
 export interface VisibleViews {

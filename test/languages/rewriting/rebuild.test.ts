@@ -71,7 +71,9 @@ describe("in Python, of what stands in functions and in old files", () => {
     const text =
       "def pick(x):\n    if x:\n        def by(y):\n            pass\n    else:\n        def by(y):\n            return 2\n    return by\n";
     const rebuilt = text.replace("pass", "return 1");
-    expect(await rebuild({ ...pythonAnswers, text, target: "pick.by" }, rebuilt)).toMatchObject({ text: rebuilt });
+    expect(await rebuild({ ...pythonAnswers, text, target: "pick.by" }, rebuilt)).toMatchObject({
+      text: rebuilt,
+    });
   });
 
   test("a body that begins with a function and asks for nothing is one where it is indented so", async () => {
