@@ -1,8 +1,8 @@
-import { createTwinIndex, placeOf, type CodeQueries, type SourceFile } from "../analysis/index.ts";
+import { createTwinIndex, placeOf, type SourceFile } from "../analysis/index.ts";
 import { canonicalJson, lineOfByte } from "../base/index.ts";
 import { splitTestId, type Definition, type Language } from "../languages/index.ts";
 import type { ContextTest, SuiteCase } from "../spec/index.ts";
-import type { AnalysedTarget } from "./analysed-source.ts";
+import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import type { KnownTest } from "./observed-calls.ts";
 
 /** What grades a target and is not shown. */
@@ -16,23 +16,25 @@ export interface HiddenGrading {
 const MOST_TESTS = 40;
 const MOST_CHARACTERS = 32_000;
 
-/** A source's files and what its code means. */
-interface TestedSource {
-  readonly files: ReadonlyMap<string, SourceFile>;
-  readonly code: CodeQueries | undefined;
-}
+/** A source's files, what its code means, and what came of its tests. */
+type TestedSource = Pick<AnalysedSource, "files" | "code"> & {
+  readonly tests?: Pick<NonNullable<AnalysedSource["tests"]>, "testRecords">;
+};
 
 /**
- * The tests that a prompt may show of a target: all of their calls of it were seen, none of these is graded and hidden, they are not graded themselves, and
- * nothing in them is a near copy of the target's body. Those first from which fewest calls lead to it.
+ * The tests that a prompt may show of a target: they passed whenever they ran, all of their calls of it were seen, none of these is graded and hidden, they are not
+ * graded themselves, and nothing in them is a near copy of the target's body. Those first from which fewest calls lead to it.
  */
 export async function findContextTests(
-  { files, code }: TestedSource,
+  { files, code, tests }: TestedSource,
   { syntax }: Pick<Language, "syntax">,
   { definition, knownTests }: Pick<AnalysedTarget, "definition" | "knownTests">,
   hidden: HiddenGrading,
 ): Promise<readonly ContextTest[]> {
-  const offered = withoutHidden(knownTests, hidden).flatMap(({ name }) => findTest(files, name) ?? []);
+  const hasPassed = createPassingTest(tests?.testRecords ?? []);
+  const offered = withoutHidden(knownTests, hidden)
+    .filter(({ name }) => hasPassed(name))
+    .flatMap(({ name }) => findTest(files, name) ?? []);
   if (offered.length === 0) return [];
   const paths = new Set([definition.path, ...offered.map(({ path }) => path)]);
   const twins = await createTwinIndex(
@@ -53,6 +55,18 @@ export async function findContextTests(
       .toSorted((one, other) => far(one) - far(other))
       .map((test) => describe(test, files.get(test.path)?.text ?? "")),
   );
+}
+
+/** Tells the functions, by their names without parameters, all of whose tests passed in every run. */
+function createPassingTest(
+  records: NonNullable<TestedSource["tests"]>["testRecords"],
+): (name: string) => boolean {
+  const byName = Map.groupBy(records, ({ id }) => {
+    const { path, names } = splitTestId(id.split("[", 1)[0] ?? "");
+    return [path, ...names].join("::");
+  });
+  return (name) =>
+    byName.get(name)?.every(({ outcomes }) => outcomes.every((outcome) => outcome === "passed")) === true;
 }
 
 function withoutHidden(tests: readonly KnownTest[], hidden: HiddenGrading): readonly KnownTest[] {

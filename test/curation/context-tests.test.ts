@@ -27,6 +27,10 @@ def test_copy():
     assert weigh(basket) == sum(wanted) - len(wanted) * floor
 
 
+def test_failing():
+    assert weigh([2]) == 3
+
+
 class WeighTest(unittest.TestCase):
     def test_floor(self):
         self.assertEqual(weigh([5], 2), 3)
@@ -54,10 +58,15 @@ async function shown(hidden: Partial<HiddenGrading>): Promise<readonly string[]>
     { name: id("test_some"), inputs: [call([3, 4]), call([])] },
     { name: id("test_copy"), inputs: [call([1])] },
     { name: id("WeighTest::test_floor"), inputs: [call([5], 2)] },
+    { name: id("test_failing"), inputs: [] },
     { name: id("test_gone"), inputs: [] },
   ];
+  const testRecords = knownTests.map(({ name }) => ({
+    id: `pytest:${name}${name === id("test_some") ? "[3]" : ""}`,
+    outcomes: name === id("test_failing") ? (["passed", "failed"] as const) : (["passed", "passed"] as const),
+  }));
   const found = await findContextTests(
-    { files, code: undefined },
+    { files, code: undefined, tests: { testRecords } },
     language,
     { definition, knownTests },
     { cases: [], tests: [], ...hidden },
@@ -69,16 +78,16 @@ function hiddenCase(recipe: CaseRecipe, asMade?: CaseRecipe) {
   return { id: "case-001", origin: "grown" as const, recipe, ...(asMade && { as_made: asMade }) };
 }
 
-test("a prompt may show tests that call with nothing hidden, and that hold no near copy of the body", async () => {
-  expect(await shown({})).toEqual(["5 def test_empty():", "9 def test_some():", "20 def test_floor(self):"]);
+test("a prompt may show tests that passed, that call with nothing hidden, and that hold no near copy of the body", async () => {
+  expect(await shown({})).toEqual(["5 def test_empty():", "9 def test_some():", "24 def test_floor(self):"]);
 });
 
 test("a test of which one call is graded and hidden is not shown, wherever the case came from", async () => {
   expect(await shown({ cases: [hiddenCase(call([3, 4]))] })).toEqual([
     "5 def test_empty():",
-    "20 def test_floor(self):",
+    "24 def test_floor(self):",
   ]);
-  expect(await shown({ cases: [hiddenCase(call([]))] })).toEqual(["20 def test_floor(self):"]);
+  expect(await shown({ cases: [hiddenCase(call([]))] })).toEqual(["24 def test_floor(self):"]);
   expect(await shown({ cases: [hiddenCase(call([9]), call([5], 2))] })).toEqual([
     "5 def test_empty():",
     "9 def test_some():",
