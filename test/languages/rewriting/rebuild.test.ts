@@ -43,6 +43,40 @@ describe.each(ALL)("in $language", (cases) => {
   });
 });
 
+describe("in Java", () => {
+  const crate = `class Crate {
+  Crate() {
+    this(1);
+  }
+
+  Crate(int size) {
+    throw new UnsupportedOperationException();
+  }
+
+  Crate(String name) {
+    this(2);
+  }
+}
+`;
+  const given = { ...javaAnswers, text: crate, target: "Crate.Crate" };
+  const rebuilt = crate.replace("throw new UnsupportedOperationException();", "use(size);");
+  const rebuildSecond = async (answer: string) => {
+    const language = await givenLanguage("java");
+    const file = givenFile(language, given.path, crate);
+    const second = file.structure.declarations.filter(({ kind }) => kind === "constructor")[1];
+    const outcome = language.rewriting.placing.rebuild(file, second, answer);
+    return outcome.status === "refused" ? outcome : applyEdits(crate, outcome.edits);
+  };
+
+  test("an answer that is the whole file rebuilds it for one of several overloads", async () => {
+    expect(await rebuildSecond(`\`\`\`java\n${rebuilt}\`\`\`\n`)).toBe(rebuilt);
+  });
+
+  test("a body alone is indented as the file is", async () => {
+    expect(await rebuildSecond("use(size);")).toBe(rebuilt);
+  });
+});
+
 describe("in Python, of what stands in functions and in old files", () => {
   const NEST = "def basket():\n    def weigh(x):\n        raise NotImplementedError\n\n    return weigh\n";
   const nest = { ...pythonAnswers, text: NEST, target: "basket.weigh" };
