@@ -1,6 +1,6 @@
 /*
- * Inputs made by chance against what the host does with what others wrote: `npm run bench -- fuzz [--minutes N] [--seed S]
- * [completions|frames|reports|resolutions|structures]…`. Says how many inputs there were, what became of them, the longest time that one took and how the memory
+ * Inputs made by chance against what the host does with what others wrote: `npm run bench -- fuzz [--minutes N | --inputs N] [--seed S]
+ * [completions|frames|reports|resolutions|structures]…`: of each kind for so long, by default a minute, or so many. Says how many inputs there were, what became of them, the longest time that one took and how the memory
  * went. An input that makes something throw, takes more than a second of computing or comes to two ends is kept in `runs/bench/`; then it exits 1.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -23,7 +23,11 @@ const kinds: Readonly<Record<string, () => Fuzz | Promise<Fuzz>>> = {
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: "string", default: "1" }, seed: { type: "string", default: "1" } },
+  options: {
+    minutes: { type: "string", default: "1" },
+    inputs: { type: "string" },
+    seed: { type: "string", default: "1" },
+  },
 });
 /** Of computing, on this thread: other work of the machine does not count. */
 const STALL_MS = 1_000;
@@ -37,11 +41,13 @@ for (const kind of positionals.length > 0 ? positionals : Object.keys(kinds)) {
   const fuzz = await kinds[kind]?.();
   if (fuzz === undefined) throw new Error(`There is no ${kind}: ${Object.keys(kinds).join(", ")}.`);
   const random = createRandom(`${kind} ${values.seed}`);
-  const until = performance.now() + Number(values.minutes) * 60_000;
+  const until =
+    performance.now() + (values.inputs === undefined ? Number(values.minutes) * 60_000 : Infinity);
+  const wanted = Number(values.inputs ?? Infinity);
   const ends = new Map<string, number>();
   const failures = new Map<string, number>();
   let [inputs, worstMs, mostMiB] = [0, 0, 0];
-  for (; performance.now() < until; inputs++) {
+  for (; inputs < wanted && performance.now() < until; inputs++) {
     const input = fuzz.make(random);
     const fail = (why: string): void => {
       failures.set(why, (failures.get(why) ?? 0) + 1);

@@ -55,7 +55,10 @@ function answerIn({ expected, write }: AnswerForm) {
     if (edit === undefined) return { status: "refused", reason: "nothing to hide" };
     const body = Buffer.from(file.text).toString("utf8", edit.start, edit.end);
     const { placing } = rewriting;
-    const answer = write({ file, declaration, body, placing, language: values.language });
+    // Dots in the place of a body stand for code that is left out: such an answer is refused.
+    if (body.trim() === "...") return undefined;
+    const given = { file, declaration, body, bodyEnd: edit.end, placing, language: values.language };
+    const answer = write(given);
     if (answer === undefined) return undefined;
     const text = applyEdits(file.text, [edit]);
     const hidden: StructuredFile = { path: file.path, text, structure: structure.read(file.path, text) };

@@ -1,7 +1,8 @@
 /*
- * Structure against what languages' own parsers say: `npm run bench -- spans --language NAME --folder DIRECTORY… [--show N]`. Reads every source file
+ * Structure against what languages' own parsers say: `npm run bench -- spans --language NAME --folder DIRECTORY… [--show N] [--python PATH]`. Reads every source file
  * of the folders with CPython's `ast`, the TypeScript compiler, javac's Tree API or clang, and counts the definitions of which name, whole span,
  * body and parameters are the same; every body is also cut out and put back. Needs `python3`, `java` (a JDK) or the Python package libclang.
+ * `--python` names the interpreter whose `ast` is asked; of version 2 it tells names, their places and parameters alone.
  * Files that their own parser refuses are counted and left out. `--show` prints that many of the differences.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     language: { type: "string", default: "python" },
     folder: { type: "string", multiple: true, default: [] },
     show: { type: "string", default: "0" },
+    python: { type: "string", default: "python3" },
   },
 });
 const language = await loadParts(values.language, ["structure"], "compare spans");
@@ -38,7 +40,7 @@ for (const folder of values.folder) {
     changed: 0,
     broken: 0,
   };
-  for (const { path, definitions } of await readTruth(values.language, paths, folder)) {
+  for (const { path, definitions } of readTruth(values.language, paths, { folder, python: values.python })) {
     const decoded = language.files.decode(readFileSync(path));
     if (definitions === undefined || decoded.status === "refused") {
       counts.refused++;

@@ -1,16 +1,21 @@
 /*
- * What the structure of Python files costs: `npm run bench -- structure --folder DIRECTORY [--files N] [--runs N]`. Reads that many files of the folder,
- * chosen evenly, and says what computing the parser alone takes, structure, and of two threads that share the files the longer one; then
- * the median of the ratios within a run, with their range, and the most memory that the process had.
+ * What the structure of Python files costs: `npm run bench -- structure --folder DIRECTORY… [--files N] [--runs N]`. Reads that many files of the folders,
+ * chosen evenly, each stage in a process of its own: the parser alone, structure on one thread, structure on two threads that share the files. Says what a run computes
+ * (of two threads the longer one) and the most memory of its process, then the median of five with its range.
  */
+import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
 import { createPythonParser } from "../src/languages/python/parser.ts";
 import { createPythonStructure } from "../src/languages/python/structure/structure.ts";
 import { median, shown } from "./measure/figures.ts";
+
+const STAGES = ["parser", "structure", "threads"] as const;
+type Stage = (typeof STAGES)[number];
 
 interface Share {
   readonly what: "parser" | "structure";
@@ -22,45 +27,93 @@ interface Reading {
   readonly declarations: number;
 }
 
-if (isMainThread) await measure();
-else parentPort?.postMessage(await readAll(workerData as Share));
+/** What a stage came to in one run. */
+interface StageCost extends Reading {
+  readonly memoryMiB: number;
+}
 
-async function measure(): Promise<void> {
+const self = fileURLToPath(import.meta.url);
+if (!isMainThread) parentPort?.postMessage(await readAll(workerData as Share));
+else await main();
+
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      folder: { type: "string", default: "." },
+      folder: { type: "string", multiple: true, default: ["."] },
       files: { type: "string", default: "2700" },
       runs: { type: "string", default: "5" },
+      /** Of this program's own processes. */
+      stage: { type: "string" },
     },
   });
   const paths = choosePaths(values.folder, Number(values.files));
-  const lines = paths.reduce((sum, path) => sum + readFileSync(path, "utf8").split("\n").length, 0);
-  console.log(`${paths.length} files, ${lines} lines`);
-  const rows: { readonly one: number; readonly two: number }[] = [];
-  for (let run = 0; run < Number(values.runs); run++) {
-    const parser = await onThread({ what: "parser", paths });
-    const structure = await onThread({ what: "structure", paths });
-    const halves = [0, 1].map((which) => paths.filter((_, index) => index % 2 === which));
-    const both = await Promise.all(halves.map((half) => onThread({ what: "structure", paths: half })));
-    const longerMs = Math.max(...both.map(({ cpuMs }) => cpuMs));
-    rows.push({ one: structure.cpuMs / parser.cpuMs, two: longerMs / parser.cpuMs });
-    console.log(
-      `parser alone ${shown(parser.cpuMs, 0)} ms; structure ${shown(structure.cpuMs, 0)} ms, of two threads the longer ` +
-        `${shown(longerMs, 0)} ms; ${structure.declarations} declarations`,
-    );
-  }
-  for (const key of ["one", "two"] as const) {
-    const ratios = rows.map((row) => row[key]);
-    const range = `${shown(Math.min(...ratios))} to ${shown(Math.max(...ratios))}`;
-    console.log(
-      `${key === "one" ? "one thread" : "two threads"}: ${shown(median(ratios))} (${range}) times the parser alone`,
-    );
-  }
-  console.log(`most memory ${shown(process.resourceUsage().maxRSS / 1024, 0)} MiB`);
+  const stage = STAGES.find((one) => one === values.stage);
+  if (stage !== undefined) console.log(JSON.stringify(await measureStage(stage, paths)));
+  else measure(paths, values);
 }
 
-function choosePaths(folder: string, most: number): readonly string[] {
-  const all = globSync("**/*.py", { cwd: folder, withFileTypes: true })
+function measure(
+  paths: readonly string[],
+  { folder, files, runs }: { readonly folder: string[]; readonly files: string; readonly runs: string },
+): void {
+  const lines = paths.reduce((sum, path) => sum + readFileSync(path, "utf8").split("\n").length, 0);
+  console.log(`${paths.length} files, ${lines} lines`);
+  const words = [...folder.flatMap((one) => ["--folder", one]), "--files", files];
+  const costs = Array.from({ length: Number(runs) }, () =>
+    STAGES.map((stage) => runStage([...words, "--stage", stage])),
+  );
+  const said = (what: string, values: readonly number[], places: number): string =>
+    `${what} ${shown(median(values), places)} (${shown(Math.min(...values), places)} to ${shown(Math.max(...values), places)})`;
+  for (const [index, stage] of STAGES.entries()) {
+    const own = costs.flatMap((run) => run[index] ?? []);
+    const ratios = own.map(({ cpuMs }, run) => cpuMs / (costs[run]?.[0]?.cpuMs ?? Number.NaN));
+    console.log(
+      [
+        `${stage}: ${own[0]?.declarations ?? 0} declarations`,
+        said(
+          "ms of computing",
+          own.map(({ cpuMs }) => cpuMs),
+          0,
+        ),
+        said("times the parser alone", ratios, 2),
+        said(
+          "MiB",
+          own.map(({ memoryMiB }) => memoryMiB),
+          0,
+        ),
+      ].join("; "),
+    );
+  }
+}
+
+function runStage(words: readonly string[]): StageCost {
+  const { stdout, status } = spawnSync(process.execPath, [self, ...words], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (status !== 0) throw new Error(`A stage ended with ${status}.`);
+  return JSON.parse(stdout) as StageCost;
+}
+
+async function measureStage(stage: Stage, paths: readonly string[]): Promise<StageCost> {
+  const readings =
+    stage === "threads"
+      ? await Promise.all(
+          [0, 1].map((which) =>
+            onThread({ what: "structure", paths: paths.filter((_, index) => index % 2 === which) }),
+          ),
+        )
+      : [await readAll({ what: stage, paths })];
+  return {
+    cpuMs: Math.max(...readings.map(({ cpuMs }) => cpuMs)),
+    declarations: readings.reduce((sum, one) => sum + one.declarations, 0),
+    memoryMiB: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+function choosePaths(folders: readonly string[], most: number): readonly string[] {
+  const all = folders
+    .flatMap((folder) => globSync("**/*.py", { cwd: folder, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();

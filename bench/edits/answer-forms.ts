@@ -4,8 +4,9 @@ import type { Declaration, Placing, StructuredFile } from "../../src/languages/i
 export interface Original {
   readonly file: StructuredFile;
   readonly declaration: Declaration;
-  /** What was cut out. */
+  /** What was cut out, and the byte behind it. */
   readonly body: string;
+  readonly bodyEnd: number;
   readonly placing: Placing;
   readonly language: string;
 }
@@ -19,10 +20,11 @@ export interface AnswerForm {
   write(original: Original): string | undefined;
 }
 
-/** The lines of a definition from its decorators on, a comment behind its last line included. */
-function linesOf({ file, declaration: { spans }, language }: Original): string {
+/** The lines of a definition from its decorators on, comments behind its last line that belong to it included. */
+function linesOf({ file, declaration: { spans }, bodyEnd, language }: Original): string {
   const bytes = Buffer.from(file.text);
-  const { start, end } = spans.whole;
+  const { start } = spans.whole;
+  const end = Math.max(spans.whole.end, bodyEnd);
   const margin = marginOf(bytes, start);
   const behind = language === "python" ? /^[ \t]*#[^\r\n]*/u : /^$/u;
   const comment = behind.exec(bytes.toString("utf8", end, end + 1_000))?.[0] ?? "";

@@ -5,11 +5,20 @@ import { dirname, join } from "node:path";
 import { scriptSpans } from "./script-spans.ts";
 import type { TrueFile } from "./truth.ts";
 
-/** What the language's own parser says of files of a folder, in their order. */
-export function readTruth(language: string, paths: readonly string[], folder: string): Iterable<TrueFile> {
+/** What the language's own parser says of files of a folder, in their order. `python` is the interpreter that reads Python, of version 3 or 2. */
+export function readTruth(
+  language: string,
+  paths: readonly string[],
+  { folder, python }: { readonly folder: string; readonly python: string },
+): Iterable<TrueFile> {
   if (language === "javascript" || language === "typescript") return scriptSpans(paths);
   const program = (name: string): string => join(import.meta.dirname, name);
-  if (language === "python") return run("python3", [program("python_spans.py")], paths);
+  if (language === "python") {
+    const { stdout } = spawnSync(python, ["-c", "import sys; print(sys.version_info[0])"], {
+      encoding: "utf8",
+    });
+    return run(python, [program(stdout.trim() === "2" ? "python2_spans.py" : "python_spans.py")], paths);
+  }
   if (language === "java") return run("java", [...COMPILER_TREES, program("JavaSpans.java")], paths);
   if (language === "c") return run("python3", [program("c_spans.py"), ...headerFolders(folder)], paths);
   throw new Error(`Nothing is known of the parsers of ${language}.`);

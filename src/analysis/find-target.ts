@@ -86,19 +86,25 @@ export function unknownTarget(target: string, definitions: readonly Named[]): Us
   const form = "Write PATH:NAME, the name qualified by its classes";
   return new UsageError(
     "unknown-target",
-    `Cannot find target "${target}": none of the ${definitions.length} definitions has that name.${suggestion}`,
+    `Cannot find target "${target}": none of the ${definitions.length} definitions has that whole name.${suggestion}`,
     { hint: example === undefined ? `${form}.` : `${form}: ${example.path}:${example.name}.` },
   );
 }
 
-/** The methods of that name, or of the class of that name; else the nearest name. */
+/** Names that end so, or that begin so (members of a class of that name); else the nearest name. */
 function suggest(target: string, names: readonly string[]): string {
   const bare = target.slice(target.lastIndexOf(":") + 1);
-  const within = names.filter((name) => name.endsWith(`.${bare}`) || name.startsWith(`${target}.`));
-  if (within.length > 0)
-    return ` There is: ${within.slice(0, LISTED).join(", ")}${within.length > LISTED ? ", …" : ""}.`;
+  const ending = names.filter((name) => name.endsWith(`.${bare}`));
+  if (ending.length > 0) return ` ${howMany(ending, "ends so", "end so")}.`;
+  const beginning = names.filter((name) => name.startsWith(`${target}.`));
+  if (beginning.length > 0) return ` ${howMany(beginning, "begins so", "begin so")}.`;
   const nearest = findNearestName(target, names);
   return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+}
+
+function howMany(names: readonly string[], one: string, several: string): string {
+  const listed = names.slice(0, LISTED).join(", ");
+  return `${names.length} ${names.length === 1 ? one : several}: ${listed}${names.length > LISTED ? ", …" : ""}`;
 }
 
 /** The error for a target that several definitions are. */

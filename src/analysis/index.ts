@@ -26,6 +26,7 @@ export { cachedSummaries } from "./slices/cached-summaries.ts";
 export { sliceDefinition, type LeftOutPiece, type Slice, type SliceOptions } from "./slices/slice.ts";
 export { SlicedTree } from "./slices/sliced-tree.ts";
 export { SlicedView, type SummaryStore } from "./slices/sliced-view.ts";
+export { reachingTests } from "./context/tests-context.ts";
 export { openVisible, type VisibleViews } from "./context/visible-repository.ts";
 export { isCoreShape } from "./core-shape.ts";
 export { createNeighbours, type Neighbour } from "./nearest-neighbour.ts";

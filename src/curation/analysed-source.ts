@@ -46,7 +46,7 @@ import { openLicences, type SourceLicences } from "./source-licences.ts";
 import { describeRepository, openSourceCode } from "./source-code.ts";
 import { findTestsElsewhere } from "./tests-elsewhere.ts";
 import { describeTargetLicences, type UnlicensedSource } from "./unlicensed.ts";
-import { isCallOf, observedCalls, type CallsByTarget } from "./observed-calls.ts";
+import { isCallOf, observedCalls, type CallsByTarget, type KnownTest } from "./observed-calls.ts";
 import type { Services } from "./services.ts";
 
 /** A selected target with what the repository's own tests showed of it. */
@@ -59,6 +59,8 @@ export interface AnalysedTarget {
   readonly callers: readonly CallingLine[];
   /** Tests of the repository that were seen to execute it; see `Recording.tests`. */
   readonly tests: readonly TestKey[];
+  /** Functions among them all of whose calls of it are known. */
+  readonly knownTests: readonly KnownTest[];
   /** Called, directly or not, while the repository's tests ran. */
   readonly isReached: boolean;
 }
@@ -213,7 +215,8 @@ export async function analyseSource(
       const { calls: observed, callers, reached } = own ?? { calls: [], callers: [], reached: 0 };
       const fitting = observed.filter(({ recipe }) => isCallOf(definition.kind, recipe));
       const tests = calls.testsOf(definition);
-      return { definition, module, calls: fitting, callers, tests, isReached: reached > 0 };
+      const knownTests = calls.knownTestsOf(definition);
+      return { definition, module, calls: fitting, callers, tests, knownTests, isReached: reached > 0 };
     }),
   };
 }
@@ -305,7 +308,8 @@ export async function observeCalls(
   targets: readonly Definition[],
   files: ReadonlyMap<string, SourceFile>,
 ): Promise<CallsByTarget> {
-  if (targets.length === 0) return { byTarget: new Map(), count: 0, testsOf: () => [], refused: {} };
+  if (targets.length === 0)
+    return { byTarget: new Map(), count: 0, testsOf: () => [], knownTestsOf: () => [], refused: {} };
   const stage = `.work/recording-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);

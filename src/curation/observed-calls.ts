@@ -16,6 +16,12 @@ interface SeenTarget {
   readonly callers: readonly CallingLine[];
 }
 
+/** A test function, by its name without parameters, and the inputs of all its calls of a target. */
+export interface KnownTest {
+  readonly name: string;
+  readonly inputs: readonly CaseRecipe[];
+}
+
 /** What was seen of the targets of a repository while its tests ran. */
 export interface CallsByTarget {
   /** By `path:name`; targets that were never called are absent. */
@@ -24,6 +30,8 @@ export interface CallsByTarget {
   readonly count: number;
   /** Tests of the repository that were seen to execute a target, those of one function together; see `Recording.tests`. */
   readonly testsOf: (target: Pick<Definition, "path" | "name" | "lines">) => readonly TestKey[];
+  /** Functions among these tests all of whose calls of a target are known, with the inputs of those that can be replayed; see `Recording.testCalls`. */
+  readonly knownTestsOf: (target: Pick<Definition, "path" | "name" | "lines">) => readonly KnownTest[];
   /** Calls that cannot, by reason. */
   readonly refused: Readonly<Record<string, number>>;
 }
@@ -45,8 +53,9 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
     if (times > 0) byTarget.set(`${path}:${name}`, { calls: [], reached: times, callers: [] });
   }
   const refused = createWordRecord<number>();
+  const inputs = new Map<string, CaseRecipe>();
   let count = 0;
-  for (const { target, origin, fields } of recorded.calls) {
+  for (const { target, origin, id, fields } of recorded.calls) {
     const entry = byTarget.get(target);
     const { data } = recordedFields.safeParse(fields);
     if (entry === undefined || data === undefined) continue;
@@ -62,17 +71,34 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
         raised: raised ?? undefined,
         origin,
       });
+      inputs.set(id, recipe as CaseRecipe);
       count++;
     }
   }
-  return { byTarget, count, testsOf: (target) => testsOf(recorded, target), refused };
+  return {
+    byTarget,
+    count,
+    testsOf: (target) => testsOf(recorded, target),
+    knownTestsOf: (target) => {
+      const byName = recorded.testCalls[nameOf(target)] ?? {};
+      return Object.entries(byName).map(([name, ids]) => ({
+        name,
+        inputs: ids.flatMap((id) => inputs.get(id) ?? []),
+      }));
+    },
+    refused,
+  };
+}
+
+function nameOf({ path, name, lines }: Pick<Definition, "path" | "name" | "lines">): string {
+  return recordedName({ path, name, first: lines.start });
 }
 
 function testsOf(
   { tests }: Recording,
-  { path, name, lines }: Pick<Definition, "path" | "name" | "lines">,
+  target: Pick<Definition, "path" | "name" | "lines">,
 ): readonly TestKey[] {
-  const byName = tests[recordedName({ path, name, first: lines.start })] ?? {};
+  const byName = tests[nameOf(target)] ?? {};
   return Object.entries(byName).flatMap(([test, numbers]) =>
     [...new Set(numbers)].map((number) => ({ name: test, number })),
   );

@@ -1,5 +1,6 @@
 import {
   cachedSummaries,
+  CodeQueries,
   contexts,
   createTwinIndex,
   findDeclared,
@@ -8,6 +9,7 @@ import {
   maskedLine,
   maskView,
   openVisible,
+  reachingTests,
   type ContextName,
   type IndexedView,
   type PromptContext,
@@ -23,17 +25,18 @@ type ContextLanguage = LanguageWith<"syntax" | "editing" | "slicing">;
 /** A target of a source with its body hidden. Dispose it. */
 export interface TargetContext extends Disposable {
   readonly place: CodePlace;
+  /** What a provider shows in at most so many tokens, a quarter of the characters each. Tests are all that reach the target: of a source nothing is graded. */
   make(provider: ContextName, budgetTokens: number): PromptContext;
 }
 
 /**
- * Hides the body of a target and of its near copies, and opens what is left. Throws `unknown-target`, `ambiguous-target`, `language-lacks`, and
+ * Hides the body of a target and of its near copies, and opens what is left. Nothing of the source runs, and no file of it is written. Throws `unknown-target`, `ambiguous-target`, `language-lacks`, and
  * `no-body` for what is no function or method.
  */
 export async function openTargetContext(
   source: string,
   target: string,
-  context: WorkContext,
+  context: Partial<WorkContext> = {},
 ): Promise<TargetContext> {
   const code = await openCode(source, context);
   try {
@@ -66,7 +69,7 @@ export async function openTargetContext(
     const repository = openVisible(
       {
         visible: maskView(view, { edits, leftOut: tests }),
-        tested: maskView(view, { edits }),
+        tests: () => reachingTests(new CodeQueries(maskView(view, { edits })), visiblePlace),
         answer: maskView(view, { edits: edits.slice(1), leftOut: tests }),
         place: visiblePlace,
         store: cachedSummaries(code.cache, language),

@@ -33,8 +33,14 @@ import { containerFileFor, materialiseTree, runtimeOf } from "../environments/in
 import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
 import type { Definition, Modules, ParsedFile, SourceModule } from "../languages/index.ts";
 import type { Leak, LeakIndex, ProofTarget, Rejected } from "../proof/index.ts";
-import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
+import {
+  comparisonPolicy,
+  type ContextTest,
+  type EnvironmentRecipe,
+  type RepositoryRecord,
+} from "../spec/index.ts";
 import { poolValues, typeNameOf, type ObservedCall, type TargetContext } from "../testgen/index.ts";
+import { findContextTests, type HiddenGrading } from "./context-tests.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SourceLicences } from "./source-licences.ts";
@@ -100,6 +106,8 @@ export interface PreparedSource extends Disposable {
   openTarget(target: PreparedTarget): CountedTarget;
   /** The target with further calls that were seen of it. */
   withCalls(target: PreparedTarget, calls: readonly ObservedCall[]): PreparedTarget;
+  /** The tests that a prompt may show of a target of which this is graded and hidden. */
+  contextTestsOf(target: PreparedTarget, hidden: HiddenGrading): Promise<readonly ContextTest[]>;
   /** The tests that could grade a target, or why none could; undefined where no test ran. */
   testsOf(target: PreparedTarget): Promise<TargetTests | Rejected | undefined>;
   copyMaskedTree(target: PreparedTarget, maskedText: string, destination: HostPath): void;
@@ -249,6 +257,7 @@ export async function openPreparedSource(
       };
       return { proofTarget, evaluations: counted.count };
     },
+    contextTestsOf: (target, hidden) => findContextTests(analysed, language, target, hidden),
     testsOf: (target) => findTests(target, maskedTwins(twinsOf(target.definition))),
     copyMaskedTree(target, maskedText, destination) {
       mkdirSync(dirname(destination), { recursive: true });

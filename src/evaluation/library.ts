@@ -10,11 +10,15 @@ export {
 export {
   CodeEditor,
   CodeQueries,
+  contextNames,
+  contextSummaries,
   findDeclared,
   invertEdits,
   maskView,
+  openSimilarCode,
   sliceDefinition,
   type CodeView,
+  type ContextName,
   type DeclaredCode,
   type FoundTarget,
   type Hidden,
@@ -22,15 +26,19 @@ export {
   type LeftOutPiece,
   type Overlay,
   type PossibleImports,
+  type PromptContext,
   type ReachedPlace,
   type ReachingTest,
   type Removal,
+  type SimilarCode,
+  type SimilarDeclaration,
+  type SimilarQuery,
   type Slice,
   type SlicedView,
   type SliceOptions,
   type TypeMember,
 } from "../analysis/index.ts";
-export { openCode, type OpenedCode } from "../curation/index.ts";
+export { openCode, openTargetContext, type OpenedCode, type TargetContext } from "../curation/index.ts";
 export type {
   CodeEdge,
   CodePlace,

@@ -50,6 +50,10 @@ export interface VisibleExample extends SuiteCase {
   observation: Observation;
 }
 
+/** A test function of the repository, as it stands there, that a prompt may show: nothing that is graded and hidden is told by it. */
+export const contextTest = z.object({ path: z.string(), line: z.int().positive(), text: z.string() });
+export type ContextTest = z.infer<typeof contextTest>;
+
 /** What the hidden cases keep to, as far as it is known. Types are named as the language's users name them. */
 export const publicContract = z.object({
   parameters: z.array(
@@ -101,6 +105,8 @@ const taskRecord = z.object({
   contract: publicContract,
   visible_examples: z.array(visibleExample),
   hidden_cases: z.object({ count: z.int(), digest: z.string() }),
+  /** Those first from which fewest calls lead to the target; absent where none may be shown. */
+  context_tests: z.array(contextTest).optional(),
   limits: limitsPolicy,
   /** All of them must accept a completion. */
   graders: z.array(graderRecord).min(1),

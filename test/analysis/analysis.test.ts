@@ -246,9 +246,9 @@ describe("finding a target", () => {
       'Cannot choose target "sort": 2 definitions have that name: src/library/shelf.py:sort, src/library/other.py:sort.',
     );
     expect(() => findTarget(parsed(), "Shelf.cuont")).toThrow('Did you mean "Shelf.count"?');
-    expect(() => findTarget(parsed(), "count")).toThrow("There is: Shelf.count.");
+    expect(() => findTarget(parsed(), "count")).toThrow("1 ends so: Shelf.count.");
     expect(() => findTarget(parsed(), "src/library/shelf.py:Shelf")).toThrow(
-      "There is: src/library/shelf.py:Shelf.",
+      "begin so: src/library/shelf.py:Shelf.",
     );
     expect(() => findTarget([], "x.py:f")).toThrow(expect.objectContaining({ code: "unknown-target" }));
   });

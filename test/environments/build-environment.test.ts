@@ -110,6 +110,17 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
       ["observed", [9]],
       ["documented", [3]],
     ]);
+    const inputsOf = new Map(
+      recording.calls.map(({ id, fields }) => [id, (fields["recipe"] as { positional: unknown }).positional]),
+    );
+    const made = Object.entries(recording.testCalls[`${path}:height:6`] ?? {}).map(([name, ids]) => [
+      name.split("::").slice(1).join("::"),
+      ids.map((id) => inputsOf.get(id)),
+    ]);
+    expect(Object.fromEntries(made)).toEqual({
+      test_height: [[0], [6], [9]],
+      test_known_to_be_wrong: [[0]],
+    });
     // Three hours, and the first again in the test that is known to be wrong; then the example.
     expect(recording.reached).toEqual({ [`${path}:height`]: 5 });
     expect(recording).toMatchObject({ refused: {}, isTimedOut: false });

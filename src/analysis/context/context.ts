@@ -1,7 +1,16 @@
+import type { RepositoryPath } from "../../base/index.ts";
 import type { CodePlace, FileOutline, LineRange } from "../../languages/index.ts";
 import type { CodeQueries } from "../code-index/code-queries.ts";
 import type { Slice } from "../slices/slice.ts";
 import type { SlicedView } from "../slices/sliced-view.ts";
+
+/** Lines of one file that are shown together. */
+export interface FileBlock {
+  readonly path: RepositoryPath;
+  /** 1-based, of its first line in the file. */
+  readonly line: number;
+  readonly text: string;
+}
 
 /** A repository as whoever writes the target finds it. Everything is read when it is first asked for. */
 export interface VisibleRepository {
@@ -9,8 +18,8 @@ export interface VisibleRepository {
   readonly place: CodePlace;
   /** Without the target's body, its near copies and test code. */
   readonly queries: CodeQueries;
-  /** The same with test code, but for tests that grade the target; undefined where a solver sees none. */
-  readonly tested: CodeQueries | undefined;
+  /** Tests that reach the target, the nearest first, without those that tell what is graded and not shown. */
+  readonly tests: () => readonly FileBlock[];
   /** `queries.view`, for slices. */
   readonly sliced: SlicedView;
   /** What the hidden body needs, in so many tokens, the body itself left out: what `slice:oracle` shows, and nothing else may ask for. */

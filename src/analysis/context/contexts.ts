@@ -34,7 +34,7 @@ export const contextSummaries: Readonly<Record<ContextName, string>> = {
   "slice:visible": "what header, documentation, types and neighbours of the target need",
   "slice:oracle": "what the hidden body needs: it tells which names the answer uses",
   callers: "functions that call the target",
-  tests: "tests that reach the target and do not grade it",
+  tests: "tests that reach the target; of a task none whose calls are graded and not shown",
   similar: "definitions that share most words with what is visible of the target",
   none: "nothing",
 };

@@ -1,6 +1,6 @@
 import type { CodeView } from "../code-view.ts";
 import type { DeclaredCode } from "../code-index/declaration-table.ts";
-import type { FileBlock } from "./file-blocks.ts";
+import type { FileBlock } from "./context.ts";
 
 /** A declaration as it stands, from the start of its line. */
 export function blockOf(view: CodeView, { place, declaration }: DeclaredCode): FileBlock {

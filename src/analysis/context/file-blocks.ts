@@ -1,14 +1,6 @@
 import type { RepositoryPath } from "../../base/index.ts";
-import type { PromptContext } from "./context.ts";
+import type { FileBlock, PromptContext } from "./context.ts";
 import { fitPieces, type Piece } from "./fit.ts";
-
-/** Lines of one file that are shown together. */
-export interface FileBlock {
-  readonly path: RepositoryPath;
-  /** 1-based, of its first line in the file. */
-  readonly line: number;
-  readonly text: string;
-}
 
 /** Shows the first of some blocks that fit, below the paths of their files and in the order of files and lines. */
 export function fitBlocks(

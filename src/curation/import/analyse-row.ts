@@ -69,6 +69,7 @@ export async function analyseRow(
         calls: own?.calls ?? [],
         callers: own?.callers ?? [],
         tests: calls.testsOf(definition),
+        knownTests: [],
         isReached: (own?.reached ?? 0) > 0,
       },
     ],

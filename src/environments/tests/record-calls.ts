@@ -52,6 +52,8 @@ export interface RecordedCall {
   /** `path:name` of the target. */
   readonly target: string;
   readonly origin: "observed" | "documented";
+  /** Names it among the calls of the recording; empty where the recorder gave it no number. */
+  readonly id: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -66,6 +68,11 @@ export interface Recording {
    * ones of that name, in their order, of many only the first and samples. What runs while nothing is tested or a module is imported is nobody's.
    */
   readonly tests: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+  /**
+   * Ids of the recorded calls that all tests of a function made, by target and test as in `tests`: only of functions all of whose calls of the target were
+   * looked at. Calls whose inputs cannot be written have none.
+   */
+  readonly testCalls: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** How often inputs were refused, by reason. */
   readonly refused: Readonly<Record<string, number>>;
   /** True where a time limit ended it early: another run may see more. */
@@ -224,18 +231,22 @@ function readRecordings(
   const reached = createWordRecord<number>();
   const refused = createWordRecord<number>();
   const tests = createWordRecord<Record<string, number[]>>();
-  for (const { origin, text } of texts)
+  const testCalls: TestCalls = new Map();
+  for (const [process, { origin, text }] of texts.entries())
     for (const line of text.split("\n")) {
       const fields = parseRecord(line);
       if (fields === undefined) continue;
-      if (typeof fields["target"] === "string") calls.push({ target: fields["target"], origin, fields });
+      const { target, call } = fields;
+      const id = Array.isArray(call) ? callId(process, call) : "";
+      if (typeof target === "string") calls.push({ target, origin, id, fields });
       addCallingTest(tests, fields, targets);
+      addTestCalls(testCalls, fields, { targets, process });
       addCounts(reached, fields["reached"]);
       if (!("target" in fields)) addCounts(refused, fields["refused"]);
     }
   // A process that was ended by a test wrote no counts: what it recorded was reached.
   for (const { target } of calls) reached[target] ??= 1;
-  return { calls, reached, tests, refused };
+  return { calls, reached, tests, testCalls: completeCalls(testCalls), refused };
 }
 
 const callingTestRecord = z.object({
@@ -261,6 +272,51 @@ function addCallingTest(
     const byName = (tests[recordedName(target)] ??= createWordRecord<number[]>());
     (byName[name] ??= []).push(number);
   }
+}
+
+const testCallsRecord = z.object({
+  test_calls: z.object({
+    name: z.string(),
+    /** Numbers of the target's recorded calls; null where a call of it was not looked at. */
+    targets: z.array(z.tuple([z.int().nonnegative(), z.array(z.int().nonnegative()).nullable()])),
+  }),
+});
+
+/** By target and test; undefined where a call was not looked at. */
+type TestCalls = Map<string, Map<string, string[] | undefined>>;
+
+function addTestCalls(
+  testCalls: TestCalls,
+  fields: Readonly<Record<string, unknown>>,
+  { targets, process }: { readonly targets: readonly RecordedTarget[]; readonly process: number },
+): void {
+  if (!("test_calls" in fields)) return;
+  const { data } = testCallsRecord.safeParse(fields);
+  for (const [index, numbers] of data?.test_calls.targets ?? []) {
+    const target = targets[index];
+    if (data === undefined || target === undefined) continue;
+    const { name } = data.test_calls;
+    const byName = testCalls.get(recordedName(target)) ?? new Map<string, string[] | undefined>();
+    testCalls.set(recordedName(target), byName);
+    const known = byName.has(name) ? byName.get(name) : [];
+    const more = numbers?.map((number) => callId(process, [index, number]));
+    byName.set(name, known && more && [...known, ...more]);
+  }
+}
+
+function completeCalls(testCalls: TestCalls): Recording["testCalls"] {
+  return Object.fromEntries(
+    [...testCalls].map(([target, byName]) => {
+      const complete = [...byName].flatMap(([name, ids]) =>
+        ids === undefined ? [] : [[name, ids] as const],
+      );
+      return [target, Object.fromEntries(complete)];
+    }),
+  );
+}
+
+function callId(process: number, call: readonly unknown[]): string {
+  return [process, ...call].join(":");
 }
 
 /** What tells a target from others of its name: a getter from its setter. */

@@ -13,7 +13,7 @@ export function openTaskRepository(
   const place = { path, name, line: lines.start };
   const views = {
     visible,
-    tested: undefined,
+    tests: () => task.record.context_tests ?? [],
     place,
     get answer() {
       return visible.overlay(new Map([[path, task.gradedFileText()]]));

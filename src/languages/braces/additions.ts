@@ -26,11 +26,12 @@ export function selectAdditions(file: StructuredFile, answer: AnswerDeclaration,
   const imports = newImports(file, answer);
   if (imports.status === "redefines") return imports;
   const siblings = siblingsOf(answer);
-  const taken = new Map(
-    file.structure.declarations
-      .filter(({ parent }) => parent === beside.declaration.parent)
-      .map((one) => [ownName(one), one] as const),
+  // Several of a name are overloads.
+  const taken = Map.groupBy(
+    file.structure.declarations.filter(({ parent }) => parent === beside.declaration.parent),
+    ownName,
   );
+  const fileBytes = Buffer.from(file.text);
   const bytes = Buffer.from(answer.code);
   const textOf = ({ spans: { whole } }: Declaration): string =>
     bytes.toString("utf8", whole.start, whole.end);
@@ -40,9 +41,10 @@ export function selectAdditions(file: StructuredFile, answer: AnswerDeclaration,
     const same = taken.get(ownName(sibling));
     const isBefore = sibling.spans.whole.end <= answer.declaration.spans.whole.start;
     if (same !== undefined) {
-      const { start, end } = same.spans.whole;
-      const isEqual =
-        compact(Buffer.from(file.text).toString("utf8", start, end)) === compact(textOf(sibling));
+      const own = compact(textOf(sibling));
+      const isEqual = same.some(
+        ({ spans: { whole } }) => compact(fileBytes.toString("utf8", whole.start, whole.end)) === own,
+      );
       if (isBefore && !isEqual) return { status: "redefines", name: sibling.name };
     } else if (isBefore || mentions(used, ownName(sibling))) kept.push(sibling);
   }

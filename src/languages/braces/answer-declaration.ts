@@ -18,7 +18,10 @@ export interface AnswerDeclaration extends AnswerCode {
 
 const CALLABLE = new Set<Declaration["kind"]>(["function", "method", "constructor"]);
 
-/** The last declaration of an answer that has the name and the kind of one of a file, alone or below what encloses that one. */
+/**
+ * The last declaration of an answer that has the name and the kind of one of a file, alone or below what encloses that one; of overloads the last with its
+ * parameters, if there is one.
+ */
 export function findAnswer(
   language: BraceLanguage,
   { path, structure }: StructuredFile,
@@ -40,15 +43,20 @@ export function findAnswer(
   }
   for (const { structure: read, ...rest } of readings) {
     if (read.syntaxErrorLines.length > 0) continue;
-    const found = read.declarations.findLast(
+    const named = read.declarations.filter(
       (one) =>
         ownName(one) === ownName(wanted) &&
         isSameKind(one, wanted) &&
         endsWith(chain, enclosingNames(read, one)),
     );
+    const found = named.findLast((one) => parametersOf(one) === parametersOf(wanted)) ?? named.at(-1);
     if (found !== undefined) return { ...rest, structure: read, declaration: found };
   }
   return undefined;
+}
+
+function parametersOf({ parameters }: Declaration): string {
+  return JSON.stringify(parameters.map(({ name, type }) => [name, type]));
 }
 
 /** The name of a declaration itself. */

@@ -10,6 +10,7 @@ import { rebuildWholeFile, refuseAnswer, withLineEnds, withNarrowEnds } from "..
 import { selectAdditions } from "./additions.ts";
 import { findAnswer, ownName, type AnswerDeclaration } from "./answer-declaration.ts";
 import { countErrors, readBraceTree, withoutLineEnd, type BraceLanguage } from "./brace-language.ts";
+import { indentationStep } from "./indentation-step.ts";
 
 /** Longest answer that is read, in UTF-16 code units. */
 const MAX_LENGTH = 1_000_000;
@@ -204,13 +205,13 @@ function bodyEdits(language: BraceLanguage, place: Place, code: string): readonl
     return isSound(language, place, edits) ? edits : undefined;
   }
   const { indentation, newline } = layoutAt(file.text, whole.start);
-  const unit = /(?:\r\n|\n|\r)([ \t]+)\S/u.exec(written)?.[1] ?? `${indentation}    `;
+  const inside = /(?:\r\n|\n|\r)([ \t]+)\S/u.exec(written)?.[1] ?? indentation + indentationStep(file.text);
   const braced = inner.startsWith("{") && inner.endsWith("}");
   const moved = (to: string): string =>
     withLineEnds(moveCode(language, file.path, stripEnds(code), to), file.text);
   const readings = [
     ...(braced ? [moved(indentation).slice(indentation.length)] : []),
-    `{${newline}${moved(unit)}${newline}${indentation}}`,
+    `{${newline}${moved(inside)}${newline}${indentation}}`,
   ];
   return readings.map((text) => [{ ...body, text }]).find((edits) => isSound(language, place, edits));
 }

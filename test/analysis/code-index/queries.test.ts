@@ -166,7 +166,9 @@ describe("queries", () => {
     const { views } = await openCodeIndex(twice, { languages: [lispWithGraph] });
     const others = views.map((view) => new CodeQueries(view));
     expect(place("./src/plants.scheme:Tree.rings")).toEqual({ path: PLANTS, name: "Tree.rings", line: 8 });
-    expect(() => findDeclared([queries], "grow")).toThrow(/There is: Plant\.grow, Tree\.grow\./u);
+    expect(() => findDeclared([queries], "grow")).toThrow(
+      /has that whole name\. 2 end so: Plant\.grow, Tree\.grow\./u,
+    );
     expect(() => findDeclared(others, "sell")).toThrow(/2 definitions have that name/u);
     expect(findDeclared(others, "src/other.scheme:sell").places).toEqual([
       { path: "src/other.scheme", name: "sell", line: 1 },

@@ -40,6 +40,27 @@ describe("a prompt", () => {
     },
   );
 
+  test("with context tests shows those that the record offers, the first that fit", async () => {
+    const tests = [
+      { path: "tests/test_fruit.py", line: 9, text: "def test_ripe():\n    assert is_ripe(3)" },
+      {
+        path: "tests/test_fruit.py",
+        line: 4,
+        text: "def test_old():\n    assert not is_ripe(90), 'what has hung for so many days is no longer ripe'",
+      },
+    ];
+    const offering = { ...task, record: { ...task.record, context_tests: tests } };
+    const options = { specification: "signature", context: "tests", contextTokens: 8_000 } as const;
+    const content = (one: LoadedTask, contextTokens = 8_000): string =>
+      writePrompt(one, language, { ...options, contextTokens }).messages[1]?.content ?? "";
+    const shown = content(offering);
+    expect(shown).toContain("Tests that reach it.\n\n```python\n# tests/test_fruit.py\ndef test_old");
+    expect(shown.indexOf("def test_ripe")).toBeGreaterThan(shown.indexOf("def test_old"));
+    expect(content(offering, 30)).toContain("def test_ripe");
+    expect(content(offering, 30)).not.toContain("def test_old");
+    expect(content(task)).toContain("Tests that reach it. There is nothing to show.");
+  });
+
   test("whose file does not fit at all says so", () => {
     const { messages } = writePrompt(task, language, {
       specification: "full",

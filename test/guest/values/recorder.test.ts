@@ -65,6 +65,8 @@ const wharf = [
 
 interface Recorded {
   calling_test?: { name: string; number: number; targets: number[] };
+  test_calls?: { name: string; targets: [target: number, numbers: number[] | null][] };
+  call?: [target: number, number: number];
   target: string;
   test: string | null;
   recipe: unknown;
@@ -233,6 +235,43 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
     // `rate` (0) is called while the module is imported, `doubled` (1) too, but tests run what it made.
     expect(new Set(found.map(({ targets }) => targets.join()))).toEqual(new Set(["1,2"]));
   });
+
+  it.skipIf(!hasPytest)(
+    "tells which recorded calls a test function made, or that one was not seen (needs pytest)",
+    () => {
+      const pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "diorama_recorder", "tests"];
+      const found = parse(record(python, pytest));
+      const positional = new Map(
+        found.flatMap(({ call, recipe }) =>
+          call === undefined ? [] : [[call.join(), caseRecipe.parse(recipe).positional]],
+        ),
+      );
+      const made = found.flatMap(({ test_calls: calls }) =>
+        (calls?.targets ?? []).map(([target, numbers]) => [
+          calls?.name.split("::").slice(1).join("::"),
+          targets[target]?.name,
+          numbers?.map((number) => positional.get([target, number].join())),
+        ]),
+      );
+      expect(made).toEqual([
+        ["test_price", "price", [[1]]],
+        ["test_load", "load", [[{ path: "given-0/list.txt" }]]],
+        ["OvenTest::test_bake", "Oven.bake", [["wheat"]]],
+        ["test_sweet", "sweet", undefined],
+        ["test_parcels", "tariff", undefined],
+        ["test_all", "tariff", undefined],
+      ]);
+
+      const rows = parse(record(python, pytest, { targets: ledger })).flatMap(
+        ({ test_calls: test }) => test ?? [],
+      );
+      const fees = rows.filter(({ name }) => name.endsWith("test_fee")).flatMap((row) => row.targets);
+      expect(fees.filter(([target]) => target === 2).map(([, numbers]) => numbers?.length)).toEqual([
+        ...Array.from({ length: 32 }, () => 1),
+        undefined,
+      ]);
+    },
+  );
 
   it.skipIf(!hasPytest)(
     "writes what tests have replaced, as far as calls may have met it (needs pytest)",

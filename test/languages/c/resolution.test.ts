@@ -113,6 +113,25 @@ describe("calls between C files", () => {
     expect(callsOf(texts)).toEqual(["scan.c:step -> all.c:wide @5 declared"]);
   });
 
+  test("are those of a macro that is taken away in a branch that is left out", () => {
+    const texts = {
+      "a.c":
+        "#define UNIX 1\n#if defined(_WIN32)\n#undef UNIX\n#define UNIX 0\n#endif\n" +
+        "#if UNIX\n#define ADD(to, name) to = add(to, name)\n#endif\n" +
+        "int add(int a, int b) { return a + b; }\nint go(int a) { ADD(a, 2); return a; }\n",
+    };
+    expect(callsOf(texts)).toEqual(["a.c:go -> a.c:add @10 declared"]);
+  });
+
+  test("of a function of the C library do not lead to what a macro calls by its name and a left-out branch declares", () => {
+    const texts = {
+      "copy.h":
+        "#if defined(__STDC__)\n#define copy memcpy\n#else\nvoid copy(char *to, char *from, int size);\n#endif\n",
+      "a.c": '#include "copy.h"\nvoid go(char *a, char *b) { copy(a, b, 1); memcpy(b, a, 1); }\n',
+    };
+    expect(callsOf(texts)).toEqual(["outside a.c:go memcpy @2"]);
+  });
+
   test("may be compiled where a header decides that is made while configuring", () => {
     const texts = {
       "config.h.in": "#undef TALL\n#define WIDTH @WIDTH@\n",

@@ -126,6 +126,19 @@ describe("files", () => {
     }
   });
 
+  test("of objects that all have one another's members are linked without going every way between them", () => {
+    const names = Array.from({ length: 30 }, (_, number) => `tree${number}`);
+    const text = [
+      "function take(one, other) { Object.assign(one, other); return one; }",
+      ...names.map((name) => `const ${name} = { ${name}Grows() { return 1; } };`),
+      ...names.flatMap((name) => names.map((other) => `take(${name}, ${other});`)),
+      `function all(tree) { ${names.map((name) => `tree.${name}Grows();`).join(" ")} }`,
+      ...names.map((name) => `all(${name});`),
+    ].join("\n");
+    const callees = link({ "a.js": text }).edges.filter(({ caller }) => caller.name === "all");
+    expect(callees.length).toBeGreaterThanOrEqual(24);
+  });
+
   test("with configurations that extend one another in a circle, or are broken, are linked", () => {
     const run = "export function run() {}\n";
     for (const config of ['{ "extends": "./tsconfig.json" }', "{", '{ "references": 3 }', "[]"]) {

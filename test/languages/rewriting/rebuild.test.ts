@@ -43,6 +43,40 @@ describe.each(ALL)("in $language", (cases) => {
   });
 });
 
+describe("in Java", () => {
+  const crate = `class Crate {
+  Crate() {
+    this(1);
+  }
+
+  Crate(int size) {
+    throw new UnsupportedOperationException();
+  }
+
+  Crate(String name) {
+    this(2);
+  }
+}
+`;
+  const given = { ...javaAnswers, text: crate, target: "Crate.Crate" };
+  const rebuilt = crate.replace("throw new UnsupportedOperationException();", "use(size);");
+  const rebuildSecond = async (answer: string) => {
+    const language = await givenLanguage("java");
+    const file = givenFile(language, given.path, crate);
+    const second = file.structure.declarations.filter(({ kind }) => kind === "constructor")[1];
+    const outcome = language.rewriting.placing.rebuild(file, second, answer);
+    return outcome.status === "refused" ? outcome : applyEdits(crate, outcome.edits);
+  };
+
+  test("an answer that is the whole file rebuilds it for one of several overloads", async () => {
+    expect(await rebuildSecond(`\`\`\`java\n${rebuilt}\`\`\`\n`)).toBe(rebuilt);
+  });
+
+  test("a body alone is indented as the file is", async () => {
+    expect(await rebuildSecond("use(size);")).toBe(rebuilt);
+  });
+});
+
 describe("in Python, of what stands in functions and in old files", () => {
   const NEST = "def basket():\n    def weigh(x):\n        raise NotImplementedError\n\n    return weigh\n";
   const nest = { ...pythonAnswers, text: NEST, target: "basket.weigh" };
@@ -54,6 +88,25 @@ describe("in Python, of what stands in functions and in old files", () => {
   ])("a function in a function is found in %s", async (_name, answer) => {
     expect(await rebuild(nest, answer)).toMatchObject({
       text: NEST.replace("raise NotImplementedError", "return x"),
+    });
+  });
+
+  test("a method of a class in a function is found in the whole file, and in its class alone", async () => {
+    const crate =
+      "def basket():\n    class Crate:\n        def weigh(self):\n            pass\n\n    return Crate\n";
+    const rebuilt = crate.replace("pass", "return 7");
+    const given = { ...pythonAnswers, text: crate, target: "basket.Crate.weigh" };
+    expect(await rebuild(given, rebuilt)).toMatchObject({ text: rebuilt });
+    const alone = "class Crate:\n    def weigh(self):\n        return 7\n";
+    expect(await rebuild(given, alone)).toMatchObject({ text: rebuilt });
+  });
+
+  test("of functions of one name in a function the one in its place is found in the whole file", async () => {
+    const text =
+      "def pick(x):\n    if x:\n        def by(y):\n            pass\n    else:\n        def by(y):\n            return 2\n    return by\n";
+    const rebuilt = text.replace("pass", "return 1");
+    expect(await rebuild({ ...pythonAnswers, text, target: "pick.by" }, rebuilt)).toMatchObject({
+      text: rebuilt,
     });
   });
 

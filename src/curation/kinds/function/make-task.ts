@@ -1,6 +1,7 @@
 import { gradedFile, type TargetFile } from "../../../analysis/index.ts";
 import type { Definition } from "../../../languages/index.ts";
 import {
+  functionOf,
   proveByTests,
   proveTask,
   type ProofOutcome,
@@ -14,6 +15,7 @@ import { comparingOutput, findOutput, speakingTarget } from "./said-output.ts";
 import { visibleTextOf } from "./instruction/instruction.ts";
 import { createTestReader } from "./instruction/test-text.ts";
 import { findSimplicity } from "./simplicity.ts";
+import type { HiddenGrading } from "../../context-tests.ts";
 import type { CountedTarget, PreparedSource, PreparedTarget } from "../../prepared-source.ts";
 import type { TaskOutcome } from "../kind.ts";
 import { draftTask, type ProvenBy } from "./task-draft.ts";
@@ -39,13 +41,13 @@ export async function makeTask(
 }
 
 /** Drafts the task of a proven target, unless it shows too little for the tier that is asked for. */
-function draft(
+async function draft(
   counted: CountedTarget,
   prepared: PreparedSource,
   target: PreparedTarget,
   { tier: asked, seed }: BuildOptions,
   proven: ProvenBy,
-): TaskOutcome {
+): Promise<TaskOutcome> {
   const { summary } = proven.proof.evidence;
   const isCore = findSimplicity(prepared, target.definition) === undefined;
   const tier = isCore && summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
@@ -54,8 +56,25 @@ function draft(
   const { proofTarget } = counted;
   const policy = proven.kind === "observed" ? proven.proof.policy : proofTarget.policy;
   const mentions = prepared.mentionsOf(target);
-  const given = { prepared, target, subject: proofTarget, policy, proven, tier, mentions, seed } as const;
+  const contextTests = await prepared.contextTestsOf(target, hiddenOf(proven));
+  const given = {
+    prepared,
+    target,
+    subject: proofTarget,
+    policy,
+    proven,
+    tier,
+    mentions,
+    contextTests,
+    seed,
+  } as const;
   return { status: "accepted", draft: draftTask(given), evaluations: counted.evaluations() };
+}
+
+function hiddenOf(proven: ProvenBy): HiddenGrading {
+  return proven.kind === "observed"
+    ? { cases: proven.proof.cases, tests: [] }
+    : { cases: [], tests: proven.proof.hidden.map(functionOf) };
 }
 
 type Made =

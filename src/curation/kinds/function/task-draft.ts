@@ -13,6 +13,7 @@ import {
   OBSERVATIONS_FORMAT,
   parseTaskRecord,
   type ComparisonPolicy,
+  type ContextTest,
   type EvidenceRecord,
   type GraderRecord,
   type Observation,
@@ -51,6 +52,7 @@ interface ProvenTarget {
   readonly proven: ProvenBy;
   readonly tier: "core" | "simple";
   readonly mentions: Mentions;
+  readonly contextTests: readonly ContextTest[];
   readonly seed: number;
 }
 
@@ -110,6 +112,7 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     contract: graded.contract,
     visible_examples: graded.examples,
     hidden_cases: { count: suite.cases.length, digest: digestOf(suite) },
+    ...(given.contextTests.length === 0 ? {} : { context_tests: given.contextTests }),
     limits: DEFAULT_LIMITS,
     graders: [graded.grader],
     evidence: summary,

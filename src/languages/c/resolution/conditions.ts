@@ -1,7 +1,7 @@
 import { isWithin } from "../../../base/index.ts";
 import type { BuildEvidence, GivenMacro } from "./build-evidence.ts";
 import type { IncludeGraph } from "./includes.ts";
-import type { Condition, Macro, SourceUnit } from "./source-unit.ts";
+import type { Condition, Macro, MacroEvent, SourceUnit } from "./source-unit.ts";
 import type { Token } from "./tokens.ts";
 
 /*
@@ -124,11 +124,18 @@ export function createConfiguration(
   const givenByBuild = (name: string, unit: number): GivenMacro | undefined =>
     build.macros.get(name)?.find(({ folder }) => folder === "" || isWithin(units[unit]?.path ?? "", folder));
 
+  /** True for an `#undef` that may be compiled. */
+  const takesAway = ({ macro, condition }: MacroEvent): boolean =>
+    macro === undefined && holds(condition) !== false;
+  /** Definitions that are left at the end of a file. */
+  const lastingMacros = (events: readonly MacroEvent[]): readonly Macro[] =>
+    events.slice(events.findLastIndex(takesAway) + 1).flatMap(({ macro }) => macro ?? []);
+
   const macrosOf = (name: string, unit: number, line: number): readonly Macro[] => {
     const files = definers.get(name);
     if (files === undefined) return [];
     const own = units[unit]?.macros.get(name)?.filter((event) => event.line < line) ?? [];
-    const undefinedAt = own.findLastIndex((event) => event.macro === undefined);
+    const undefinedAt = own.findLastIndex(takesAway);
     const ownMacros = likeliestFirst(own.slice(undefinedAt + 1).flatMap(({ macro }) => macro ?? []));
     return ownMacros.length > 0 || undefinedAt >= 0 ? ownMacros : seenMacrosOf(name, unit, line);
   };
@@ -166,16 +173,6 @@ export function createConfiguration(
   const givenWord = (name: string, unit: number): string | undefined =>
     build.macros.has(name) && !definers.has(name) ? givenByBuild(name, unit)?.word : undefined;
   return { holds, macrosOf, givenWord };
-}
-
-/** Definitions that are left at the end of a file. */
-function lastingMacros(events: Iterable<{ readonly macro: Macro | undefined }>): readonly Macro[] {
-  let macros: Macro[] = [];
-  for (const { macro } of events) {
-    if (macro === undefined) macros = [];
-    else macros.push(macro);
-  }
-  return macros;
 }
 
 interface Names {

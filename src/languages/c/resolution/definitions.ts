@@ -11,6 +11,7 @@ import {
 import { readDeclarator, type Declared } from "./declarators.ts";
 import { ANY, PLAIN, type FileDeclarations, type Named } from "./entities.ts";
 import { beginsDeclaration, readSpecifiers, type Specifiers } from "./specifiers.ts";
+import type { Token } from "./tokens.ts";
 
 /** What gets its number where all files are known. */
 export interface Numbers {
@@ -131,7 +132,11 @@ function cutsThroughMargin(tokens: Cursor["tokens"], start: number, end: number)
 type Found = { readonly declared: Declared; readonly specifiers: Specifiers };
 type Target = { readonly into: FileDeclarations; readonly numbers: Numbers };
 
-/** A definition that is left out and whose name is a macro's is one of what the macro stands for only where the macro is not. */
+/** True for a name in a part that is left out, where a macro has another in its place: it is declared only where the macro is not. */
+function isMacroElsewhere({ hidden, isActive }: Token): boolean {
+  return hidden !== undefined && !isActive;
+}
+
 function addFunction(
   cursor: Cursor,
   { declared, specifiers, body }: Found & { readonly body: readonly [number, number] },
@@ -139,7 +144,7 @@ function addFunction(
 ): void {
   const { name: token, returns } = declared;
   cursor.index = body[1];
-  if (token === undefined || (token.hidden !== undefined && !token.isActive)) return;
+  if (token === undefined || isMacroElsewhere(token)) return;
   into.functions.push({
     kind: "function",
     id: numbers.functions++,
@@ -158,7 +163,7 @@ function addFunction(
 
 function addDeclared(cursor: Cursor, { declared, specifiers }: Found, { into, numbers }: Target): void {
   const { name: token, type, dimensions, returns } = declared;
-  if (token === undefined) return;
+  if (token === undefined || isMacroElsewhere(token)) return;
   const common = { name: token.text, unit: cursor.unit, token, line: token.line };
   const isStatic = specifiers.storage.has("static");
   if (specifiers.storage.has("typedef")) into.typedefs.push({ ...common, kind: "typedef", type });

@@ -9,7 +9,7 @@ import { summariseCode } from "./summary.ts";
  * take, or each of them where that cannot be told. Calls of pointers lead to the functions whose addresses flow there.
  */
 export const cResolution: Resolution = {
-  version: "2",
+  version: "3",
   isProjectFile: isBuildFile,
   summarise: (_path, text) => summariseCode(text),
   link: linkFiles,

@@ -33,6 +33,7 @@ export interface Macro {
 export interface MacroEvent {
   readonly line: number;
   readonly macro: Macro | undefined;
+  readonly condition: Condition | undefined;
 }
 
 /** `#include`, as written. */
@@ -117,7 +118,7 @@ export function readUnit(index: number, path: RepositoryPath, summary: CodeSumma
       const macro = directive === "define" ? readMacro(piece, index, condition) : undefined;
       const events = macros.get(name.text) ?? [];
       macros.set(name.text, events);
-      events.push({ line, macro });
+      events.push({ line, macro, condition });
     }
   }
   return { index, path, summary, items, includes, macros };

@@ -26,6 +26,8 @@ export class FlowPlaces {
   private readonly places = new Map<ts.Node, Place>();
   private readonly results = new Map<ts.Node, Place>();
   private readonly receivers = new Map<ts.Node, Place>();
+  /** By where a member comes to, its name and the place of its objects: over how many steps of inheritance it was looked for. */
+  private readonly loaded = new Map<Place, Map<string, Map<Place, number>>>();
   private readonly members: MemberPlaces;
 
   constructor(names: Names) {
@@ -81,6 +83,11 @@ export class FlowPlaces {
 
   /** What comes to a member of whatever object comes to a place comes to another place. */
   load(from: Place, name: string, to: Place, steps = MOST_INHERITANCE): void {
+    const byName = getOrAdd(this.loaded, to, () => new Map<string, Map<Place, number>>());
+    const sources = getOrAdd(byName, name, () => new Map<Place, number>());
+    // Objects that inherit from one another lead to the same ones over many ways.
+    if ((sources.get(from) ?? -1) >= steps) return;
+    sources.set(from, steps);
     this.graph.watch(from, (value) => {
       this.graph.flow(this.members.placeOf(value, name), to);
       if (steps > 0) this.load(this.members.inheritedBy(value), name, to, steps - 1);

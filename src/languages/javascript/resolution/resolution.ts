@@ -8,7 +8,7 @@ const cache = createSourceFileCache();
 
 /** Names of TypeScript and JavaScript by the compiler's own checker: one object for both languages, because their files are one program. */
 export const scriptResolution: Resolution = {
-  version: "2",
+  version: "3",
   isProjectFile,
   summarise: (_path, text) => summarise(text),
   link: (summaries, projectFiles) => linkScripts(summaries, projectFiles, cache),

@@ -1,6 +1,7 @@
 """Which tests execute each target: those under way when its body, or a function that it made, is entered.
 
-Of the tests of one function that differ in parameters only the first and samples of later ones are kept.
+Of the tests of one function that differ in parameters only the first and samples of later ones are kept. Beside them stands which recorded
+calls of a target all tests of a function made.
 """
 
 from diorama_test_lines import is_importing
@@ -8,6 +9,8 @@ from diorama_test_lines import is_importing
 DENSE_TESTS = 24  # tests of one function kept before sampling begins
 SAMPLES_PER_STEP = 8  # sampled tests after which the distance between them doubles
 MOST_FUNCTIONS = 400  # test functions of one target
+NO_INPUTS = -1  # a call whose inputs cannot be written
+NOT_SEEN = -2  # a call that was not looked at
 
 
 class Samples:
@@ -42,6 +45,8 @@ class CallingTests:
         self.last = [None] * most_targets
         self.samples = [{} for _ in range(most_targets)]
         self.targets = []
+        self.made = {}
+        self.known = {}
 
     def collected(self, names):
         """`names` of all tests, with their parameters, in their order."""
@@ -52,13 +57,37 @@ class CallingTests:
             counts[name] = counts.get(name, 0) + 1
 
     def begin_test(self, full):
-        """Begins a test, or none; gives the record of the one before, where it is to be written."""
-        record = None
+        """Begins a test, or none; gives the records of the one before."""
+        records = []
         if self.targets:
             name, number = self.test
-            record = {"calling_test": {"name": name, "number": number, "targets": sorted(self.targets)}}
-        self.test, self.targets = self.keys.get(full), []
-        return record
+            records.append({"calling_test": {"name": name, "number": number, "targets": sorted(self.targets)}})
+        news = self.new_calls()
+        if news:
+            records.append({"test_calls": {"name": self.test[0], "targets": news}})
+        self.test, self.targets, self.made = self.keys.get(full), [], {}
+        return records
+
+    def called(self, target, record):
+        """A call of a target (its index) ended: `record` is the number of what was written of it, NO_INPUTS, or NOT_SEEN."""
+        if self.test is not None:
+            self.made.setdefault(target, set()).add(record)
+
+    def new_calls(self):
+        """`[target, numbers]` of calls that no earlier test of the same function was told to make; None for numbers where one was not seen."""
+        news = []
+        for target, records in sorted(self.made.items()):
+            known = self.known.setdefault((self.test[0], target), set())
+            is_first = not known
+            if NOT_SEEN in known:
+                continue
+            new = records - known
+            known |= records
+            if NOT_SEEN in records:
+                news.append([target, None])
+            elif new or is_first:
+                news.append([target, sorted(new - {NO_INPUTS})])
+        return news
 
     def entered(self, target, frame):
         """`target` is its index."""

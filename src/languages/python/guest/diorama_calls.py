@@ -12,7 +12,7 @@ import tempfile
 import threading
 import types
 
-from diorama_callers import CallingTests
+from diorama_callers import NO_INPUTS, NOT_SEEN, CallingTests
 from diorama_encoding import canonical
 from diorama_frames import arguments_of, find_enclosing, find_target, unwrap
 from diorama_makings import LookWriter, Makings
@@ -49,7 +49,7 @@ class Target:
         self.first, self.last = entry["first"], entry["last"]
         self.calls = self.attempts = self.nodes = self.next_call = 0
         self.distance = 1
-        self.keys = set()
+        self.keys = {}
         self.silent = 0
         self.refusals = 0
         self.test, self.number = None, 0
@@ -163,9 +163,12 @@ class CallRecorder:
         if target is not None:
             if threading.get_ident() != self.thread:
                 target.calls += 1  # the order of threads is chance: what they do is counted, not recorded
+                self.tell_caller(target, NOT_SEEN)
                 return
             call = target.count(self.test)
             pending = self.enter_target(target, frame) if target.is_due(call) else None
+            if pending is None:
+                self.tell_caller(target, NOT_SEEN)
             if self.paths is not None:
                 self.paths.forget(frame)
                 if self.test is not None:
@@ -342,14 +345,17 @@ class CallRecorder:
         key = canonical(recipe)
         pending.is_written = True
         if key in pending.target.keys:
+            self.tell_caller(pending.target, pending.target.keys[key])
             return
         if result == "builtins:NoneType" and changed is False and pending.target.wishes is None:
             if pending.target.silent >= SILENT_RECORDS:
                 pending.is_written = False
+                self.tell_caller(pending.target, NOT_SEEN)
                 return
             pending.target.silent += 1
-        pending.target.keys.add(key)
-        pending.record.update(result_type=result, raised=raised, changed=changed)
+        number = pending.target.keys[key] = len(pending.target.keys)
+        self.tell_caller(pending.target, number)
+        pending.record.update(result_type=result, raised=raised, changed=changed, call=[pending.target.index, number])
         if pending.looks is None:
             pending.record["recipe"] = recipe
         else:
@@ -358,9 +364,14 @@ class CallRecorder:
             pending.record["as_made"] = pending.as_made
         self.write(pending.record)
 
+    def tell_caller(self, target, number):
+        if self.callers is not None:
+            self.callers.called(target.index, number)
+
     def refuse(self, pending, refusal):
         target = pending.target
         pending.is_refused = True
+        self.tell_caller(target, NO_INPUTS)
         target.nodes += MOST_NODES if refusal.reason == "too_large" else 200
         counts = self.refusals.setdefault(target.name, {})
         counts[refusal.reason] = counts.get(refusal.reason, 0) + 1
@@ -376,8 +387,7 @@ class CallRecorder:
                 self.leave_target(self.pending.pop(number), None, None)
         self.test = name
         self.makings.begin_test(name is not None)
-        record = None if self.callers is None else self.callers.begin_test(name)
-        if record is not None:
+        for record in () if self.callers is None else self.callers.begin_test(name):
             self.write(record)
         self.patches.attach()
         self.tracing.go_on()

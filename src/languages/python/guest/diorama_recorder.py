@@ -4,8 +4,8 @@ The environment variable `DIORAMA_RECORDER` names a JSON file `{output, tree, im
 a target is `{path, name, kind, first, last}`, the last two being 1-based lines of its definition; `prepare` lists
 functions (`module:name`) to call before anything is imported, such as the one that fixes the clock. Random numbers
 start anew with each test. `output` becomes JSON Lines: records `{target, test, caller, recipe | refused, result_type,
-raised, changed}` and, for tests that execute targets, `{calling_test: {name, number, targets}}` with indexes of targets, then
-one line `{reached, refused, wishes}`. Lines are written after each test, so that a crash loses one test.
+raised, changed, call}` and, for tests that execute targets, `{calling_test: {name, number, targets}}` with indexes of targets and
+`{test_calls: {name, targets: [[target, numbers]]}}` with those of the records (`call` is `[target, number]`), then one line `{reached, refused, wishes}`. Lines are written after each test, so that a crash loses one test.
 
 With `follows` the lines that calls run are followed, and `wishes` names those calls that would show more than the
 recorded ones: `{target: [[test, number of the call in it]]}`. A configuration with `wishes` runs only those tests and

@@ -80,22 +80,28 @@ interface Place {
   readonly index: FileIndex;
 }
 
-/** Of an answer that gives a definition inside of the function that surrounds it the lines of the definition, else all of it. */
+/**
+ * Of an answer that gives a definition inside of a function that surrounds it, at any depth, the lines of the definition, else all of it. Of several of its name the
+ * last, but where the file has as many the one in its place.
+ */
 function withinFunction(
   structure: Structure,
   { file, declaration }: Pick<Place, "file" | "declaration">,
   answer: string,
 ): string {
-  const around =
-    declaration.parent === undefined ? undefined : file.structure.declarations[declaration.parent];
-  if (around === undefined || around.kind === "class") return answer;
+  if (!isInFunction(file.structure, declaration)) return answer;
   for (const text of codeTexts(answer, PYTHON_FORM)) {
-    const found = structure
-      .read("answer.py", text)
-      .declarations.findLast(
-        ({ name, kind, parent }) =>
-          parent !== undefined && kind === declaration.kind && `.${declaration.name}`.endsWith(`.${name}`),
-      );
+    const read = structure.read("answer.py", text);
+    const named = read.declarations.filter(
+      (one) =>
+        one.kind === declaration.kind &&
+        `.${declaration.name}`.endsWith(`.${one.name}`) &&
+        isInFunction(read, one),
+    );
+    const known = file.structure.declarations.filter(
+      ({ name, kind }) => name === declaration.name && kind === declaration.kind,
+    );
+    const found = named.length === known.length ? named[known.indexOf(declaration)] : named.at(-1);
     if (found === undefined) continue;
     const { start, end } = found.spans.whole;
     const bytes = Buffer.from(text);
@@ -103,6 +109,12 @@ function withinFunction(
     return leadingSpaceAt(text, start) + bytes.toString("utf8", start, end) + comment;
   }
   return answer;
+}
+
+/** True for what stands in a function, also where classes are between. */
+function isInFunction(structure: FileStructure, { parent }: Declaration): boolean {
+  const around = parent === undefined ? undefined : structure.declarations[parent];
+  return around !== undefined && (around.kind !== "class" || isInFunction(structure, around));
 }
 
 function leadingSpaceAt(text: string, byte: number): string {
