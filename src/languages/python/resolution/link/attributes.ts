@@ -1,4 +1,5 @@
 import type { AttributeUse, Member } from "./call.ts";
+import { MissingAttributes } from "./missing-attributes.ts";
 import type { Unit } from "./program.ts";
 import { Kind } from "./values.ts";
 import type { AttributeAccess, World } from "./world.ts";
@@ -26,9 +27,13 @@ export class Attributes implements AttributeAccess {
   readonly #stored = new Map<number, Map<number, number>>();
   readonly #isEnumeration = new Map<number, boolean>();
   readonly #moduleNames = new Map<Unit, Map<number, ModuleName>>();
+  readonly #missing: MissingAttributes;
+  /** Slots of attributes that no class defines. */
+  readonly #undefined = new Set<number>();
 
   constructor(world: World) {
     this.#world = world;
+    this.#missing = new MissingAttributes(world);
   }
 
   /** Gives `use.to` the attribute; calls of getters are noted at its site. */
@@ -37,12 +42,15 @@ export class Attributes implements AttributeAccess {
     switch (values.kind(value)) {
       case Kind.instance:
       case Kind.class:
-      case Kind.super:
-        this.#handOut(this.nodeOf(value, name), use);
+      case Kind.super: {
+        const node = this.nodeOf(value, name);
+        this.#handOut(node, use);
+        if (this.#undefined.has(node)) this.#missing.ask({ value, name, node }, use);
         return;
+      }
       case Kind.module: {
         const unit = this.#world.program.units[values.first(value)];
-        if (unit !== undefined) this.readModule(unit, name, use.to);
+        if (unit !== undefined && !this.readModule(unit, name, use.to)) this.#askModule(unit, name, use);
         return;
       }
       case Kind.external:
@@ -143,6 +151,14 @@ export class Attributes implements AttributeAccess {
     return isFound;
   }
 
+  /** Asks a module's `__getattr__`. */
+  #askModule(unit: Unit, name: number, use: AttributeUse): void {
+    const { solver, names, calls, values } = this.#world;
+    const getter = unit.globals.get(names.index("__getattr__"));
+    const text = values.of(Kind.text, names.index(`'${names.text(name)}`));
+    if (getter !== undefined) solver.listen(getter, (value) => calls.invokeWith(value, use, [text]));
+  }
+
   /** What is found on a class by its linearisation, itself first. */
   findMember(classIndex: number, name: number, after?: number): Member | undefined {
     const { classes, program } = this.#world;
@@ -187,6 +203,10 @@ export class Attributes implements AttributeAccess {
       const readers = this.#readers.get(name) ?? [];
       readers.push({ value, classIndex, slot });
       this.#readers.set(name, readers);
+    }
+    if (member === undefined && kind !== Kind.super) {
+      this.#undefined.add(slot);
+      this.#missing.note({ value, name, node: slot });
     }
     if (member === undefined) this.#fillForeign({ value: receiver, kind, classIndex, slot, text, name });
   }
@@ -340,6 +360,12 @@ export class Attributes implements AttributeAccess {
     const slot = this.#storedSlot(value, name);
     if (isNew && kind !== Kind.function) this.#tellReaders(value, name, slot);
     solver.connect(from, slot);
+  }
+
+  /** Stores an attribute whose name nobody knows. */
+  writeUnnamed(value: number, from: number): void {
+    const kind = this.#world.values.kind(value);
+    if (kind === Kind.instance || kind === Kind.class) this.#missing.store(value, from);
   }
 
   #tellReaders(value: number, name: number, slot: number): void {

@@ -21,6 +21,8 @@ export interface Call extends AttributeUse {
   readonly spreadDictionary: readonly number[];
   /** Where its result is what a function returns: that function, and the slot that holds arguments which come back. */
   readonly returned?: { readonly by: ProgramFunction; readonly to: number };
+  /** Name of the attribute that `__getattr__` is asked for: it is followed for each apart. */
+  readonly apart?: number;
   /** Functions whose parameters have its arguments. */
   readonly entered: Set<number>;
   /** Partial functions that it went through, each once: where many hold one another, the ways through them are without number. */

@@ -13,6 +13,8 @@ const MOST_POSITIONS = 8;
 const MOST_RECEIVERS = 12;
 /** So many calls of a function that returns functions have its code followed apart. */
 const MOST_CLOSURES = 40;
+/** So many attributes that `__getattr__` is asked for have its code followed apart. */
+const MOST_ASKED = 100;
 
 /** Binds arguments to parameters and results to what asked for them. */
 export class CallBinder implements CallBinding {
@@ -235,13 +237,14 @@ export class CallBinder implements CallBinding {
     const isClosure = (called.flags & Flag.closure) !== 0;
     const isInherited =
       receiver !== undefined && called.ofClass >= 0 && values.first(receiver) !== called.ofClass;
-    if (!isClosure && !isInherited) return index;
+    if (!isClosure && !isInherited && call.apart === undefined) return index;
     const variants = this.#variants.get(index) ?? new Map<unknown, number>();
     this.#variants.set(index, variants);
-    const key = isClosure ? call.site : receiver;
+    const isAsked = call.apart !== undefined;
+    const key = isAsked ? `${receiver} ${call.apart}` : isClosure ? call.site : receiver;
     const known = variants.get(key);
     if (known !== undefined) return known;
-    if (variants.size >= (isClosure ? MOST_CLOSURES : MOST_RECEIVERS)) return index;
+    if (variants.size >= (isAsked ? MOST_ASKED : isClosure ? MOST_CLOSURES : MOST_RECEIVERS)) return index;
     const variant = this.#world.repeat(index);
     variants.set(key, variant);
     return variant;

@@ -17,6 +17,9 @@ import { Seeds } from "./seeds.ts";
 import { settle } from "./settle.ts";
 import type { World } from "./world.ts";
 
+/** Most constants that a slot tells apart. */
+const MOST_TEXTS = 64;
+
 /** Follows all values through all files. */
 export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): World {
   const program = loadProgram(summaries);
@@ -24,10 +27,11 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   const values = new Values();
   const anyText = values.of(Kind.builtin, program.names.index("str"));
   const anyForeign = values.of(Kind.external, program.names.index("?"));
-  const solver = new Solver(program.slots, (value) => {
+  const solver = new Solver(program.slots, (value, held) => {
     const kind = values.kind(value);
     if (kind === Kind.container) return undefined;
-    return kind === Kind.text ? anyText : kind === Kind.external ? anyForeign : value;
+    if (kind === Kind.text) return held < MOST_TEXTS ? value : anyText;
+    return kind === Kind.external ? anyForeign : value;
   });
   const parts = {
     program,

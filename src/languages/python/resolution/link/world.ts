@@ -51,6 +51,7 @@ export interface AttributeAccess {
   containerKind(classIndex: number): "list" | "dict" | "set" | "tuple" | undefined;
   isEnumeration(classIndex: number): boolean;
   write(value: number, name: number, from: number, site: number): void;
+  writeUnnamed(value: number, from: number): void;
 }
 
 /** What `CallBinder` does for the others. */

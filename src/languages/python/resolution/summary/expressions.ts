@@ -202,6 +202,8 @@ function isText(node: SyntaxNode): boolean {
 }
 
 function readComparison(draft: Draft, node: SyntaxNode): number {
+  const to = draft.newSlot();
+  draft.copy(to, draft.builtin("bool"));
   let left: number | undefined;
   let operator = "";
   for (const child of node.children) {
@@ -214,11 +216,12 @@ function readComparison(draft: Draft, node: SyntaxNode): number {
     const method = METHOD_OF_OPERATOR[operator];
     if (left !== undefined && method !== undefined) {
       const operands = method === "__contains__" ? [right, left] : [left, right];
-      draft.emitTo(Op.Compare, ...operands, draft.name(method), draft.site(node));
+      const compared = draft.emitTo(Op.Compare, ...operands, draft.name(method), draft.site(node));
+      if (method !== "__contains__") draft.copy(to, compared);
     }
     [left, operator] = [right, ""];
   }
-  return draft.builtin("bool");
+  return to;
 }
 
 function readUnary(draft: Draft, node: SyntaxNode): number {
