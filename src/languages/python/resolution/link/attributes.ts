@@ -1,6 +1,9 @@
 import type { AttributeUse, Member } from "./call.ts";
+import { Marks } from "./marks.ts";
 import { MissingAttributes } from "./missing-attributes.ts";
+import { fillMembers } from "./named-members.ts";
 import type { Unit } from "./program.ts";
+import { isTextMethod } from "./text-methods.ts";
 import { Kind } from "./values.ts";
 import type { AttributeAccess, World } from "./world.ts";
 
@@ -28,6 +31,7 @@ export class Attributes implements AttributeAccess {
   readonly #isEnumeration = new Map<number, boolean>();
   readonly #moduleNames = new Map<Unit, Map<number, ModuleName>>();
   readonly #missing: MissingAttributes;
+  readonly #marks = new Marks();
   /** Slots of attributes that no class defines. */
   readonly #undefined = new Set<number>();
 
@@ -63,7 +67,8 @@ export class Attributes implements AttributeAccess {
         );
         return;
       case Kind.text:
-        solver.add(use.to, this.external(`str.${this.#world.names.text(name)}`));
+        if (isTextMethod(this.#world.names.text(name))) solver.add(use.to, values.of(Kind.method, value, name));
+        else solver.add(use.to, this.external(`str.${this.#world.names.text(name)}`));
         return;
       case Kind.container:
       case Kind.property:
@@ -185,14 +190,18 @@ export class Attributes implements AttributeAccess {
   }
 
   #fill(value: number, name: number, slot: number): void {
-    const { values, classes, names, solver } = this.#world;
+    const { values, classes, names, solver, containers } = this.#world;
     const text = names.text(name);
     const kind = values.kind(value);
     const receiver = kind === Kind.super ? values.second(value) : value;
     const classIndex = values.first(receiver);
     const after = kind === Kind.super ? values.first(value) : undefined;
     if (text === "__class__" && kind === Kind.instance) solver.add(slot, values.of(Kind.class, classIndex));
-    if (text === "__dict__") solver.add(slot, this.external("dict()"));
+    if (text === "__dict__") {
+      const dictionary = containers.createFor(slot, "dict");
+      fillMembers(this.#world, value, dictionary);
+      solver.add(slot, dictionary);
+    }
     const member = this.findMember(classIndex, name, after);
     if (member !== undefined) solver.listen(member.slot, (held) => this.#bind(held, receiver, slot));
     if (kind !== Kind.super) {
@@ -242,6 +251,22 @@ export class Attributes implements AttributeAccess {
     if (kind !== Kind.instance && kind !== Kind.class) return [];
     const line = classes.linearisation(values.first(value));
     return [...new Set(line.flatMap((one) => [...(program.classes[one]?.memberSlots.keys() ?? [])]))];
+  }
+
+  /** Gives what a value has under any name: functions only where they carry attributes of their own. */
+  readMarked(value: number, to: number): void {
+    const { values, solver, program } = this.#world;
+    const kind = values.kind(value);
+    const module = kind === Kind.module ? program.units[values.first(value)] : undefined;
+    for (const name of this.namesOf(value)) {
+      const slot = module?.globals.get(name) ?? this.nodeOf(value, name);
+      solver.listen(slot, (held) => {
+        const heldKind = values.kind(held);
+        if (heldKind === Kind.instance) solver.add(to, held);
+        if (heldKind === Kind.function || heldKind === Kind.bound)
+          this.#marks.when(values.first(held), () => solver.add(to, held));
+      });
+    }
   }
 
   /** What instances of a class hold, where it is a built-in container. */
@@ -355,6 +380,8 @@ export class Attributes implements AttributeAccess {
       if (slot !== undefined) solver.connect(from, slot);
     }
     if (kind !== Kind.instance && kind !== Kind.class && kind !== Kind.function) return;
+    if (kind === Kind.function && !isOfObject(this.#world.names.text(name)))
+      this.#marks.mark(values.first(value));
     if (kind === Kind.instance) this.#callSetters(value, name, from, site);
     const isNew = this.#stored.get(value)?.get(name) === undefined;
     const slot = this.#storedSlot(value, name);
@@ -366,6 +393,7 @@ export class Attributes implements AttributeAccess {
   writeUnnamed(value: number, from: number): void {
     const kind = this.#world.values.kind(value);
     if (kind === Kind.instance || kind === Kind.class) this.#missing.store(value, from);
+    else if (kind === Kind.function) this.#marks.mark(this.#world.values.first(value));
   }
 
   #tellReaders(value: number, name: number, slot: number): void {

@@ -52,6 +52,7 @@ export interface AttributeAccess {
   isEnumeration(classIndex: number): boolean;
   write(value: number, name: number, from: number, site: number): void;
   writeUnnamed(value: number, from: number): void;
+  readMarked(value: number, to: number): void;
 }
 
 /** What `CallBinder` does for the others. */
