@@ -12,7 +12,7 @@ const SHARES: Readonly<Record<CallForm, readonly number[]>> = {
   decorator: [0.99, 0.9, 0.8, 0.5, 0.1, 0.02],
   class: [0.98, 0.98, 0.9, 0.9, 0.9, 0.9],
   attribute: [0.99, 0.95, 0.7, 0.6, 0.5, 0.4],
-  protocol: [0.95, 0.4, 0.5, 0.5, 0.3, 0.3],
+  protocol: [0.95, 0.4, 0.5, 0.5, 0.1, 0.1],
   operator: [0.85, 0.6, 0.5, 0.4, 0.3, 0.3],
   conversion: [0.9, 0.6, 0.5, 0.4, 0.3, 0.3],
 };
@@ -29,8 +29,11 @@ const LEAST = 0.25;
 
 /** How sure an edge is, by how its call is written, how many functions it may call and how many values meet there; undefined where it is too unsure. */
 export function confidenceOf(form: CallForm, functions: number, values: number): number | undefined {
+  // Of few objects that many functions are called of, these are kept in an attribute.
+  const isKept = (form === "method" || form === "own") && functions > 2 * values;
+  const row = SHARES[isKept ? "value" : form];
   const column = Math.min(5, Math.ceil(Math.log2(Math.max(1, functions))));
-  const share = SHARES[form][column] ?? 0;
+  const share = row[column] ?? 0;
   const [most, crowded] = CROWDED[form] ?? [Infinity, 1];
   const confidence = values > most ? Math.min(share, crowded) : share;
   return confidence < LEAST ? undefined : confidence;

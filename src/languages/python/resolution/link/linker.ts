@@ -19,6 +19,8 @@ import type { World } from "./world.ts";
 
 /** Most constants that a slot tells apart. */
 const MOST_TEXTS = 64;
+/** Most containers that a slot tells apart. */
+const MOST_CONTAINERS = 48;
 
 /** Follows all values through all files. */
 export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): World {
@@ -29,7 +31,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   const anyForeign = values.of(Kind.external, program.names.index("?"));
   const solver = new Solver(program.slots, (value, held) => {
     const kind = values.kind(value);
-    if (kind === Kind.container) return undefined;
+    if (kind === Kind.container) return held < MOST_CONTAINERS ? value : undefined;
     if (kind === Kind.text) return held < MOST_TEXTS ? value : anyText;
     return kind === Kind.external ? anyForeign : value;
   });

@@ -1,9 +1,9 @@
-import { textValue } from "../../strings.ts";
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { readCall } from "./calls.ts";
 import { readConditions } from "./conditions.ts";
 import { bindingReference, NONE, type Draft } from "./draft.ts";
 import { readKey, readText } from "./literals.ts";
+import { patternOfOperation } from "./name-patterns.ts";
 import { readKeys } from "./keys.ts";
 import { isComparison, METHOD_OF_OPERATOR } from "./operators.ts";
 import { ownerOf, readName } from "./variables.ts";
@@ -185,16 +185,8 @@ function readBinary(draft: Draft, node: SyntaxNode): number {
   if (operator.type === "%" && isText(left))
     draft.emit(Op.Show, with_, draft.name("__str__"), draft.site(node));
   const computed = draft.emitTo(Op.Binary, of, with_, draft.name(method), draft.site(node));
-  const pattern = patternOf(draft, left, operator.type);
+  const pattern = patternOfOperation(draft, left, operator.type, right);
   return pattern === undefined ? computed : draft.constantText(`'${pattern}`);
-}
-
-/** `visit_*` for `"visit_" + name` and `"visit_%s" % name`. */
-function patternOf(draft: Draft, left: SyntaxNode, operator: string): string | undefined {
-  const text = textValue(left, draft.text);
-  if (text === undefined || (operator !== "+" && operator !== "%")) return undefined;
-  const pattern = operator === "+" ? `${text}*` : text.replace("%s", "*");
-  return /^\w{2,}\*\w*$/u.test(pattern) ? pattern : undefined;
 }
 
 function isText(node: SyntaxNode): boolean {
