@@ -110,6 +110,8 @@ export class Attributes implements AttributeAccess {
         text === "__self__" ? values.second(value) : values.of(Kind.function, values.first(value)),
       );
     else if (text === "__get__" || text === "__call__") solver.add(to, value);
+    else if (text === "register" && this.#world.calls.partialOf(value)?.isOpen === true)
+      solver.add(to, values.of(Kind.method, value, name));
     else if (text.startsWith("__")) solver.add(to, this.external(`function.${text}`));
     else {
       const holder =

@@ -3,6 +3,8 @@ import { plainCall, type Call } from "./call.ts";
 import { gives, sortItems } from "./container-methods.ts";
 import type { ContainerKind } from "./containers.ts";
 import { NAMED_MODELS } from "./named-members.ts";
+import { LIBRARY_MODELS } from "./standard-library.ts";
+import { makeDynamicClass } from "./class-making.ts";
 import { Kind } from "./values.ts";
 import type { World } from "./world.ts";
 
@@ -17,6 +19,7 @@ const TEXTS = ["str", "repr", "format", "ascii", "chr", "input", "hex", "bin", "
 
 const MODELS: Readonly<Record<string, Model>> = {
   ...NAMED_MODELS,
+  ...LIBRARY_MODELS,
   type: typeOf,
   property: makeProperty,
   "abc.abstractproperty": makeProperty,
@@ -32,7 +35,6 @@ const MODELS: Readonly<Record<string, Model>> = {
   "functools.lru_cache()": identity,
   "functools.cache": identity,
   "functools.total_ordering": identity,
-  "functools.singledispatch": identity,
   "functools.reduce": reduce,
   "functools.cmp_to_key": identity,
   "abc.abstractmethod": identity,
@@ -56,7 +58,7 @@ const MODELS: Readonly<Record<string, Model>> = {
   set: (world, call) => collect(world, call, "set"),
   frozenset: (world, call) => collect(world, call, "set"),
   "collections.deque": (world, call) => collect(world, call, "list"),
-  reversed: (world, call) => collect(world, call, "iterator"),
+  reversed: reverse,
   dict: makeDictionary,
   "collections.OrderedDict": makeDictionary,
   "collections.Counter": (world, call) => collect(world, call, "dict"),
@@ -166,6 +168,7 @@ function cast(world: World, call: Call): void {
 
 function typeOf(world: World, call: Call): void {
   const slot = first(call);
+  if (call.positional.length > 2) makeDynamicClass(world, call);
   if (slot === undefined || call.positional.length > 1) return;
   world.solver.listen(slot, (value) => {
     if (world.values.kind(value) === Kind.instance)
@@ -203,6 +206,20 @@ function iterator(world: World, call: Call): void {
   world.solver.listen(slot, (value) => {
     if (world.values.kind(value) !== Kind.instance) world.solver.add(call.to, value);
     else if (!world.calls.implicit(value, "__iter__", call)) world.solver.add(call.to, value);
+  });
+}
+
+function reverse(world: World, call: Call): void {
+  const slot = first(call);
+  const value = world.containers.createFor(call.to, "iterator");
+  const container = world.containers.find(value);
+  world.solver.add(call.to, value);
+  if (slot === undefined || container === undefined) return;
+  const made = world.solver.newSlot();
+  world.protocols.iterateSlot(made, { site: call.site, to: container.any });
+  world.solver.listen(slot, (one) => {
+    if (!world.calls.implicit(one, "__reversed__", { site: call.site, to: made }))
+      world.protocols.iterate(one, { site: call.site, to: container.any });
   });
 }
 

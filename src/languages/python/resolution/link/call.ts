@@ -35,10 +35,12 @@ export interface Property {
   readonly setter: number;
 }
 
-/** What `functools.partial` keeps. */
+/** What `functools.partial` keeps, or `functools.singledispatch`. */
 export interface Partial {
   readonly called: number;
   readonly call: Call;
+  /** Functions can be registered with it. */
+  readonly isOpen?: boolean;
 }
 
 /** A call with nothing but arguments in order. */

@@ -58,6 +58,12 @@ export class CallBinder implements CallBinding {
     return this.#world.values.of(Kind.partial, this.#partials.push(partial) - 1);
   }
 
+  partialOf(value: number): Partial | undefined {
+    return this.#world.values.kind(value) === Kind.partial
+      ? this.#partials[this.#world.values.first(value)]
+      : undefined;
+  }
+
   /** A slot that holds one value. */
   constant(value: number): number {
     const known = this.#constants.get(value);
@@ -133,12 +139,12 @@ export class CallBinder implements CallBinding {
     }
   }
 
-  /** Calls what a slot of a class holds with a receiver, however it is bound. */
-  callMember(slot: number, use: AttributeUse, receiver: number): void {
+  /** Calls what a slot of a class holds with a receiver, however it is bound; `slots` follow the receiver. */
+  callMember(slot: number, use: AttributeUse, receiver: number, slots: readonly number[] = []): void {
     const { solver, values } = this.#world;
     solver.listen(slot, (held) => {
       const isWrapped = values.kind(held) === Kind.classMethod || values.kind(held) === Kind.static;
-      this.#enterWith(plainCall(use, []), isWrapped ? values.first(held) : held, receiver);
+      this.#enterWith(plainCall(use, slots), isWrapped ? values.first(held) : held, receiver);
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
 import { plainCall } from "./call.ts";
 import type { Container } from "./containers.ts";
+import { registerDispatched } from "./standard-library.ts";
 import { callTextMethod } from "./text-methods.ts";
 import { Kind } from "./values.ts";
 import type { World } from "./world.ts";
@@ -58,6 +59,10 @@ const MODELS: Readonly<Record<string, Model>> = {
 export function callMethod(world: World, method: MethodCall): void {
   if (world.values.kind(method.receiver) === Kind.property) {
     changeProperty(world, method);
+    return;
+  }
+  if (world.values.kind(method.receiver) === Kind.partial) {
+    registerDispatched(world, method.receiver, method.call);
     return;
   }
   if (world.values.kind(method.receiver) === Kind.text) {

@@ -62,11 +62,12 @@ export interface CallBinding {
   createMark(call: Call, isFixture: boolean): number;
   markOf(value: number): Call | undefined;
   createPartial(partial: Partial): number;
+  partialOf(value: number): Partial | undefined;
   constant(value: number): number;
   invokeWith(callee: number, use: AttributeUse, given: readonly number[], slots?: readonly number[]): void;
   implicit(value: number, method: string, use: AttributeUse, slots?: readonly number[]): boolean;
   invoke(call: Call, callee: number): void;
-  callMember(slot: number, use: AttributeUse, receiver: number): void;
+  callMember(slot: number, use: AttributeUse, receiver: number, slots?: readonly number[]): void;
   implicitCall(value: number, call: Call): boolean;
   isRepeated(index: number): boolean;
   noteReturned(one: ProgramFunction): void;
