@@ -8,6 +8,9 @@ import { Kind } from "./values.ts";
 import type { AttributeAccess, World } from "./world.ts";
 
 const ENUMERATIONS = /(?:^|\.)(?:(?:Int|Str)?(?:Enum|Flag)|EnumMeta)$/u;
+/** What Python itself keeps on functions. */
+const OF_FUNCTIONS =
+  /^__(?:doc|name|qualname|module|wrapped|signature|annotations|defaults|kwdefaults|dict|code|closure|text_signature)__$/u;
 /** What names of folders begin with. */
 const FOLDER = "/";
 /** Longest name of something of outside that is kept. */
@@ -382,7 +385,7 @@ export class Attributes implements AttributeAccess {
       if (slot !== undefined) solver.connect(from, slot);
     }
     if (kind !== Kind.instance && kind !== Kind.class && kind !== Kind.function) return;
-    if (kind === Kind.function && !isOfObject(this.#world.names.text(name)))
+    if (kind === Kind.function && !OF_FUNCTIONS.test(this.#world.names.text(name)))
       this.#marks.mark(values.first(value));
     if (kind === Kind.instance) this.#callSetters(value, name, from, site);
     const isNew = this.#stored.get(value)?.get(name) === undefined;
