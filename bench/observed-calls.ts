@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { loadParts, type Declaration } from "../src/languages/index.ts";
-import { ownCpuSeconds, runPeer, shownSeconds, type PeerEdge, type PeerGraph } from "./graph/peers.ts";
+import { ownGraph, runPeer, shownSeconds, type PeerEdge, type PeerGraph } from "./graph/peers.ts";
 import { readTexts } from "./graph/texts.ts";
 import { median } from "./measure/figures.ts";
 
@@ -80,7 +80,7 @@ function measure(root: string, file: string): void {
 
 function measurePeers(root: string, file: string, graphs: readonly PeerGraph[]): void {
   const truth = readAll(readTexts(root, language.files.decode), file);
-  const own = ownCpuSeconds(root, Number(values.runs));
+  const { cpuSeconds: own } = ownGraph(root, Number(values.runs));
   console.log(`  ours: ${shownSeconds(own)}`);
   for (const { name, edges, sites, cpuSeconds, problem } of graphs) {
     const times = (median(cpuSeconds) / median(own)).toFixed(1);

@@ -49,12 +49,18 @@ export function runPeer(given: string, roots: readonly string[], runs: number): 
   });
 }
 
-/** Processor seconds of reading a folder's texts and linking them, each time in a new process; its start does not count, nor that of a peer. */
-export function ownCpuSeconds(root: string, runs: number): readonly number[] {
+/** Calls of a folder and the processor seconds of reading its texts and linking them, each time in a new process; its start does not count, nor that of a peer. */
+export function ownGraph(root: string, runs: number): Pick<PeerGraph, "sites" | "cpuSeconds"> {
   const program = fileURLToPath(new URL("own-graph.ts", import.meta.url));
-  return Array.from({ length: runs }, () =>
-    Number(execFileSync(process.execPath, [program, root], { encoding: "utf8" })),
+  const answers = Array.from(
+    { length: runs },
+    () =>
+      JSON.parse(execFileSync(process.execPath, [program, root], { encoding: "utf8" })) as Pick<
+        Answer,
+        "sites" | "cpu_s"
+      >,
   );
+  return { sites: answers[0]?.sites ?? 0, cpuSeconds: answers.map(({ cpu_s: seconds }) => seconds) };
 }
 
 /** Median with range, of seconds. */

@@ -1,7 +1,7 @@
 """Definitions of a folder's Python files, and what runs a peer on several folders and writes its edges in Diorama's form.
 
 A runner is called `python NAME_edges.py OUT SECONDS ROOT...`. OUT gets a JSON list with an object for each root: `edges` (see `edge`), `sites` (calls
-written in its files), `cpu_s` (processor time once the peer is loaded and the files are listed) and `problem`, null or why there are no more edges.
+written in its files, or of these the ones that were asked for), `cpu_s` (processor time once the peer is loaded and the files are listed) and `problem`, null or why there are no more edges.
 Each root is read in a process of its own, which has SECONDS.
 """
 
@@ -79,7 +79,7 @@ def edge(caller, callee, at):
 
 
 def run_roots(find_edges):
-    """Calls `find_edges(root, definitions, add)`, which gives edges to `add` as they are found, so that those found in time count."""
+    """Calls `find_edges(root, definitions, found)`, which gives edges to `found.add` as they are found, so that those found in time count."""
     out, seconds, *roots = sys.argv[1:]
     answers = [run_root(os.path.abspath(root), int(seconds), find_edges) for root in roots]
     with open(out, "w") as file:
@@ -105,23 +105,33 @@ def run_root(root, seconds, find_edges):
     return answer
 
 
+class Found:
+    def __init__(self, seconds):
+        self.edges = {}
+        self.asked = None
+        self.started = time.process_time()
+        self.seconds = seconds
+
+    def add(self, one):
+        self.edges.setdefault(json.dumps(one, sort_keys=True), one)
+
+    def ask(self):
+        """Counts a call that is asked for, while there is time."""
+        if time.process_time() > self.started + self.seconds:
+            raise TimeoutError(f"not finished in {self.seconds} s")
+        self.asked = (self.asked or 0) + 1
+
+
 def read_root(root, seconds, find_edges, sending):
     resource.setrlimit(resource.RLIMIT_CPU, (seconds + 20, seconds + 20))
     sys.setrecursionlimit(10_000)
     definitions = read_definitions(root)
-    edges, problem = {}, None
-    started = time.process_time()
-    deadline = started + seconds
-
-    def add(found):
-        edges.setdefault(json.dumps(found, sort_keys=True), found)
-        if time.process_time() > deadline:
-            raise TimeoutError(f"not finished in {seconds} s")
-
+    problem = None
+    found = Found(seconds)
     try:
-        find_edges(root, definitions, add)
+        find_edges(root, definitions, found)
     except BaseException as error:
         problem = f"{type(error).__name__}: {error}"
-    sites = sum(len(one.calls) for one in definitions.values())
-    cpu = time.process_time() - started
-    sending.send({"edges": list(edges.values()), "sites": sites, "cpu_s": cpu, "problem": problem})
+    cpu = time.process_time() - found.started
+    sites = found.asked or sum(len(one.calls) for one in definitions.values())
+    sending.send({"edges": list(found.edges.values()), "sites": sites, "cpu_s": cpu, "problem": problem})

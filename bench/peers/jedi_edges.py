@@ -20,19 +20,20 @@ def name_of(node):
     return None
 
 
-def find_edges(root, definitions, add):
+def find_edges(root, definitions, found):
     sources = [one for one in (root, os.path.join(root, "src")) if os.path.isdir(one)]
     project = jedi.Project(root, added_sys_path=sources)
-    for path, found in definitions.items():
+    for path, own in definitions.items():
         with open(os.path.join(root, path), encoding="utf-8") as file:
             text = file.read()
         lines = text.split("\n")
         script = jedi.Script(text, path=os.path.join(root, path), project=project)
-        for caller, node in found.calls:
+        for caller, node in own.calls:
+            found.ask()
             for name in ask(script, lines, name_of(node.func)):
                 target = place_of(root, definitions, name)
                 if target is not None:
-                    add(edge(caller, target, node.func.end_lineno))
+                    found.add(edge(caller, target, node.func.end_lineno))
 
 
 def ask(script, lines, position):

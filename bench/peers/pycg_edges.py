@@ -52,23 +52,24 @@ class Names:
         return self.definitions[path].known.get(name, (None, None))
 
 
-def find_edges(root, definitions, add):
+def find_edges(root, definitions, found):
     os.chdir(root)
+    sys.path[:0] = [root, os.path.join(root, "src")]
     generator = CallGraphGenerator(list(definitions), root, -1, CALL_GRAPH_OP)
     generator.analyze()
     names = Names(definitions)
     for caller, callees in generator.output().items():
-        found = names.find(caller)
-        # Code of a class's body belongs to the module.
-        if found is None:
+        source = names.find(caller)
+        if source is None:
             continue
-        kind, place = found
+        kind, place = source
+        # Code of a class's body belongs to the module.
         if kind == "class":
             place = {"path": place["path"], "name": "<module>", "line": 1}
         for callee in callees:
             target = names.find(callee, place["path"])
             if target is not None and target[0] != "module":
-                add(edge(place, target[1], None))
+                found.add(edge(place, target[1], None))
 
 
 run_roots(find_edges)

@@ -70,7 +70,8 @@ export class Attributes implements AttributeAccess {
         );
         return;
       case Kind.text:
-        if (isTextMethod(this.#world.names.text(name))) solver.add(use.to, values.of(Kind.method, value, name));
+        if (isTextMethod(this.#world.names.text(name)))
+          solver.add(use.to, values.of(Kind.method, value, name));
         else solver.add(use.to, this.external(`str.${this.#world.names.text(name)}`));
         return;
       case Kind.container:

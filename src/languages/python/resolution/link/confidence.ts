@@ -24,13 +24,15 @@ const CROWDED: Readonly<Partial<Record<CallForm, readonly [values: number, share
   protocol: [32, 0.4],
 };
 
+const KEEPING: ReadonlySet<CallForm> = new Set(["name", "own", "method"]);
+
 /** Edges less sure than that are not listed. */
 const LEAST = 0.25;
 
 /** How sure an edge is, by how its call is written, how many functions it may call and how many values meet there; undefined where it is too unsure. */
 export function confidenceOf(form: CallForm, functions: number, values: number): number | undefined {
-  // Of few objects that many functions are called of, these are kept in an attribute.
-  const isKept = (form === "method" || form === "own") && functions > 2 * values;
+  // Few values that lead to many functions keep these: in an attribute, or as what is registered with them.
+  const isKept = KEEPING.has(form) && functions > 2 * values;
   const row = SHARES[isKept ? "value" : form];
   const column = Math.min(5, Math.ceil(Math.log2(Math.max(1, functions))));
   const share = row[column] ?? 0;

@@ -375,7 +375,7 @@ function isObjectAmongFunctions({ solver, values }: World, slot: number): boolea
 }
 
 const KNOWN_DECORATORS =
-  /^(?:property|staticmethod|classmethod|(?:abc\.)?abstractproperty|(?:functools\.)?cached_property|contextlib\.(?:async)?contextmanager)$/u;
+  /^(?:property|staticmethod|classmethod|(?:abc\.)?abstractproperty|(?:functools\.)?cached_property|functools\.singledispatch|contextlib\.(?:async)?contextmanager)$/u;
 
 /** Instances of some classes, or all values but those. */
 function narrow({ solver, values, classes, containers, seeds }: World, read: Instruction): void {

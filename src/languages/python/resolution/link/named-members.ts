@@ -137,6 +137,9 @@ function importNamed(world: World, call: Call): void {
     const name = written?.replace(/^\.+/u, "");
     if (written === undefined || name === undefined || name.includes("*")) return;
     const found = modules.find(unit, written.length - name.length, name);
-    solver.add(call.to, found === undefined ? attributes.external(name) : values.of(Kind.module, found.index));
+    solver.add(
+      call.to,
+      found === undefined ? attributes.external(name) : values.of(Kind.module, found.index),
+    );
   });
 }

@@ -62,7 +62,8 @@ export class Solver {
 
   add(slot: number, given: number): void {
     const held = this.#values[slot];
-    const value = held !== undefined && held.length >= MOST_APART ? this.#generalise(given, held.length) : given;
+    const value =
+      held !== undefined && held.length >= MOST_APART ? this.#generalise(given, held.length) : given;
     if (value === undefined) return;
     if (held === undefined) {
       this.#values[slot] = [value];

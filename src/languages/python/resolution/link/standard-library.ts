@@ -43,8 +43,7 @@ function bindMethod({ solver, values }: World, { positional: [called = -1, recei
   if (called < 0 || receiver < 0) return;
   solver.listen(called, (value) => {
     if (values.kind(value) !== Kind.function) solver.add(to, value);
-    else
-      solver.listen(receiver, (one) => solver.add(to, values.of(Kind.bound, values.first(value), one)));
+    else solver.listen(receiver, (one) => solver.add(to, values.of(Kind.bound, values.first(value), one)));
   });
 }
 
@@ -74,7 +73,11 @@ export function registerDispatched(world: World, receiver: number, call: Call): 
       });
 }
 
-function askMetaclass(world: World, { positional: [asked = -1, type = -1], site, to }: Call, hook: string): void {
+function askMetaclass(
+  world: World,
+  { positional: [asked = -1, type = -1], site, to }: Call,
+  hook: string,
+): void {
   const { solver, values, classes, calls, protocols, containers } = world;
   const ask = (value: number): void => {
     const container = containers.find(value);

@@ -60,7 +60,11 @@ function cut(world: World, text: string, name: string, call: Call): void {
   if (container === undefined) return;
   world.protocols.builtin("str", container.any);
   if (separator === undefined || separator === "") return;
-  const parts = joinRest(CUTS[name]?.(text, separator) ?? [], { name, separator, isOnce: isOnce(world, call) });
+  const parts = joinRest(CUTS[name]?.(text, separator) ?? [], {
+    name,
+    separator,
+    isOnce: isOnce(world, call),
+  });
   for (const [index, part] of parts.slice(0, MOST_PARTS).entries())
     solver.add(
       containers.slotOf(container, names.index(`#${index}`)),
@@ -71,7 +75,11 @@ function cut(world: World, text: string, name: string, call: Call): void {
 /** Parts of a text that is cut but once. */
 function joinRest(
   parts: readonly string[],
-  { name, separator, isOnce }: { readonly name: string; readonly separator: string; readonly isOnce: boolean },
+  {
+    name,
+    separator,
+    isOnce,
+  }: { readonly name: string; readonly separator: string; readonly isOnce: boolean },
 ): readonly string[] {
   if (!isOnce || parts.length < 3 || !name.endsWith("split")) return parts;
   return name === "rsplit"
