@@ -25,7 +25,7 @@ export interface Call extends AttributeUse {
   readonly apart?: number;
   /** Functions whose parameters have its arguments. */
   readonly entered: Set<number>;
-  /** Partial functions that it went through, each once: where many hold one another, the ways through them are without number. */
+  /** Partial functions, and (as `~value`) objects, that it went through, each once: where many hold one another, the ways through them are without number. */
   readonly applied: Set<number>;
 }
 

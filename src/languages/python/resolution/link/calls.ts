@@ -110,6 +110,8 @@ export class CallBinder implements CallBinding {
         this.#instantiate(call, callee);
         return;
       case Kind.instance:
+        if (call.applied.has(~callee)) return;
+        call.applied.add(~callee);
         if (!this.implicitCall(callee, call)) log.noteOutside(call.site);
         return;
       case Kind.static:

@@ -79,8 +79,11 @@ function askMetaclass(
   hook: string,
 ): void {
   const { solver, values, classes, calls, protocols, containers } = world;
+  const seen = new Set<number>();
   const ask = (value: number): void => {
     const container = containers.find(value);
+    if (seen.has(value)) return;
+    seen.add(value);
     if (container?.kind === "tuple") for (const slot of container.byKey.values()) solver.listen(slot, ask);
     if (values.kind(value) !== Kind.class) return;
     const metaclass = classes.metaclass(values.first(value));
