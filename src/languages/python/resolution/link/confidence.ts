@@ -17,6 +17,15 @@ const SHARES: Readonly<Record<CallForm, readonly number[]>> = {
   conversion: [0.9, 0.6, 0.5, 0.4, 0.3, 0.3],
 };
 
+/** The same of `__getattr__`, by how many values meet where an attribute is read: of many most have it. */
+const SHARES_OF_ASKED: readonly number[] = [0.98, 0.6, 0.2];
+
+/** How sure it is that `__getattr__` is asked where so many values meet; undefined where it is too unsure. */
+export function confidenceOfAsking(values: number): number | undefined {
+  const share = SHARES_OF_ASKED[Math.min(2, Math.ceil(Math.log2(Math.max(1, values))))] ?? 0;
+  return share < LEAST ? undefined : share;
+}
+
 /** Where so many values meet at an operator, few of them come that far: their share is that of the first number to the second. */
 const CROWDED: Readonly<Partial<Record<CallForm, readonly [values: number, share: number]>>> = {
   operator: [16, 0.1],
