@@ -244,6 +244,8 @@ export class Attributes implements AttributeAccess {
     const bases = classes.foreignBases(classIndex);
     const container = this.containerKind(classIndex);
     if (container !== undefined) solver.add(slot, values.of(Kind.method, value, name));
+    else if (kind === Kind.super && text === "__call__" && values.kind(value) === Kind.class)
+      solver.add(slot, value);
     else if (kind === Kind.super) solver.add(slot, this.external(`${bases[0] ?? "object"}.${text}`));
     else if (bases.length > 0 || isOfObject(text))
       solver.add(slot, this.external(`${bases[0] ?? "object"}.${text}`));

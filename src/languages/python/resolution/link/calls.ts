@@ -189,17 +189,22 @@ export class CallBinder implements CallBinding {
     const classIndex = values.first(value);
     const instance = values.of(Kind.instance, classIndex);
     const metaclass = classes.metaclass(classIndex);
-    const caller =
+    const above =
       metaclass === undefined ? undefined : attributes.findMember(metaclass, names.index("__call__"));
-    const asPassed = { ...call, to: solver.newSlot(), entered: new Set<number>() };
+    const caller = above === undefined || this.#isIn(call.site, above.slot) ? undefined : above;
+    // What makes the instance is called in `__call__` of the metaclass.
+    const site = caller === undefined ? call.site : -1;
+    const asPassed = { ...call, site, to: solver.newSlot(), entered: new Set<number>() };
     if (caller !== undefined)
-      solver.listen(caller.slot, (held) => this.#enterWith({ ...call, entered: new Set() }, held, value));
+      solver.listen(caller.slot, (held) =>
+        this.#enterWith({ ...call, to: solver.newSlot(), entered: new Set() }, held, value),
+      );
     solver.add(call.to, instance);
     const maker = attributes.findMember(classIndex, names.index("__new__"));
     if (maker !== undefined)
       solver.listen(maker.slot, (held) =>
         this.#enterWith(
-          { ...call, entered: new Set() },
+          { ...call, site, entered: new Set() },
           values.kind(held) === Kind.static ? values.first(held) : held,
           value,
         ),
@@ -212,6 +217,20 @@ export class CallBinder implements CallBinding {
       if (maker === undefined && caller === undefined) log.note(call.site, ~classIndex);
       this.#fillFields(call, instance);
     }
+  }
+
+  /** True for a site in the code of a function that a slot holds. */
+  #isIn(site: number, slot: number): boolean {
+    const { program, solver, values } = this.#world;
+    const unit = program.unitOfSite[site];
+    if (unit === undefined) return false;
+    const place = unit.firstPlace + (unit.summary.sites[(site - unit.firstSite) * 3 + 1] ?? 0);
+    return solver
+      .valuesOf(slot)
+      .some(
+        (held) =>
+          values.kind(held) === Kind.function && program.functions[values.first(held)]?.place === place,
+      );
   }
 
   #enterWith(call: Call, held: number, receiver: number): void {

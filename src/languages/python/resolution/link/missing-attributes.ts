@@ -8,6 +8,8 @@ import type { World } from "./world.ts";
 /** Methods that built-in containers have, which nobody asks `__getattr__` for. */
 const OF_CONTAINERS =
   /^(?:append|extend|insert|remove|pop|clear|index|count|sort|reverse|copy|add|discard|update|union|intersection|difference|issubset|issuperset|keys|values|items|get|setdefault|popitem|fromkeys)$/u;
+/** Most values under unknown names of which each may be any of them. */
+const MOST_UNNAMED = 4;
 const SPECIAL = /^__\w+__$/u;
 
 /** An attribute that is read of a value whose classes do not define it, and the slot that holds what is stored under its name. */
@@ -21,8 +23,8 @@ export interface MissingRead {
 export class MissingAttributes {
   readonly #world: World;
   readonly #assignments: Assignments;
-  /** By class: what is stored under unknown names. */
-  readonly #unnamed = new Map<number, number>();
+  /** By class: what is stored under unknown names, and the same where it is of few kinds: many say nothing of any name. */
+  readonly #unnamed = new Map<number, { readonly all: number; readonly few: number }>();
   /** By function: whether it stores what it makes. */
   readonly #keeping = new Map<number, boolean>();
   readonly #reads: { readonly classIndex: number; readonly node: number }[] = [];
@@ -39,23 +41,30 @@ export class MissingAttributes {
     const classIndex = values.first(value);
     this.#reads.push({ classIndex, node });
     for (const above of classes.linearisation(classIndex)) {
-      const slot = this.#unnamed.get(above);
-      if (slot !== undefined) seeds.add(node, slot);
+      const stored = this.#unnamed.get(above);
+      if (stored !== undefined) seeds.add(node, stored.few);
     }
   }
 
   /** Stores something under a name that nobody knows. */
   store(value: number, from: number): void {
-    const { values, solver, classes, seeds } = this.#world;
+    const { values, solver, classes, seeds, questions } = this.#world;
     const owner = values.first(value);
-    let slot = this.#unnamed.get(owner);
-    if (slot === undefined) {
-      slot = solver.newSlot();
-      this.#unnamed.set(owner, slot);
+    let stored = this.#unnamed.get(owner);
+    if (stored === undefined) {
+      const { all, few } = (stored = { all: solver.newSlot(), few: solver.newSlot() });
+      this.#unnamed.set(owner, stored);
       for (const { classIndex, node } of this.#reads)
-        if (classes.linearisation(classIndex).includes(owner)) seeds.add(node, slot);
+        if (classes.linearisation(classIndex).includes(owner)) seeds.add(node, few);
+      questions.push(
+        once(() => {
+          const isFew = solver.valuesOf(all).length > 0 && solver.valuesOf(all).length <= MOST_UNNAMED;
+          if (isFew) solver.connect(all, few);
+          return isFew;
+        }),
+      );
     }
-    solver.connect(from, slot);
+    solver.connect(from, stored.all);
   }
 
   /** Calls `__getattr__`: at once where nothing stores the attribute, otherwise where nothing comes to be stored. */

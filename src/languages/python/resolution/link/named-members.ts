@@ -25,6 +25,8 @@ export const NAMED_MODELS: Readonly<Record<string, Model>> = {
   __import__: importNamed,
 };
 
+/** Most names under which one statement stores: of many nobody can say which value goes with which name. */
+const MOST_NAMES = 4;
 /** Any name that a value has. */
 const ANY = "'*";
 
@@ -66,8 +68,9 @@ function writeNamed(world: World, call: Call): void {
     world.solver.listen(object, (value) => world.attributes.writeUnnamed(value, from));
   world.solver.listen(name, (constant) => {
     const word = textOf(world, constant);
-    if (word === undefined || word.includes("*")) writeUnnamed();
-    if (word === undefined || word === "*") return;
+    const isAmongMany = world.solver.valuesOf(name).length > MOST_NAMES;
+    if (word === undefined || word.includes("*") || isAmongMany) writeUnnamed();
+    if (word === undefined || word === "*" || isAmongMany) return;
     world.solver.listen(object, (value) => {
       for (const one of namesFor(world, word, value)) world.attributes.write(value, one, from, call.site);
     });

@@ -18,6 +18,7 @@ export const LIBRARY_MODELS: Readonly<Record<string, Model>> = {
   "types.MappingProxyType": (world, { positional: [given = -1], to }) =>
     void (given >= 0 && world.solver.connect(given, to)),
   "functools.singledispatch": dispatch,
+  "type.__call__": makeInstance,
   isinstance: (world, call) => askMetaclass(world, call, "__instancecheck__"),
   issubclass: (world, call) => askMetaclass(world, call, "__subclasscheck__"),
 };
@@ -45,6 +46,13 @@ function bindMethod({ solver, values }: World, { positional: [called = -1, recei
     if (values.kind(value) !== Kind.function) solver.add(to, value);
     else solver.listen(receiver, (one) => solver.add(to, values.of(Kind.bound, values.first(value), one)));
   });
+}
+
+/** `type.__call__(cls, …)` */
+function makeInstance({ solver, calls }: World, call: Call): void {
+  const [made = -1, ...positional] = call.positional;
+  if (made >= 0)
+    solver.listen(made, (value) => calls.invoke({ ...call, positional, entered: new Set() }, value));
 }
 
 /** A function that calls whichever of the registered ones fits. */
