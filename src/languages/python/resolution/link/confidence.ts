@@ -33,6 +33,9 @@ const CROWDED: Readonly<Partial<Record<CallForm, readonly [values: number, share
   protocol: [32, 0.4],
 };
 
+/** More functions than that meet in a parameter where calls of all kinds pass: few of them are called there. */
+const MOST_CALLED = 100;
+
 const KEEPING: ReadonlySet<CallForm> = new Set(["name", "own", "method"]);
 
 /** Edges less sure than that are not listed. */
@@ -43,6 +46,7 @@ export function confidenceOf(form: CallForm, functions: number, values: number):
   // Few values that lead to many functions keep these: in an attribute, or as what is registered with them.
   const isKept = KEEPING.has(form) && functions > 2 * values;
   const row = SHARES[isKept ? "value" : form];
+  if (form === "value" && functions > MOST_CALLED) return undefined;
   const column = Math.min(5, Math.ceil(Math.log2(Math.max(1, functions))));
   const share = row[column] ?? 0;
   const [most, crowded] = CROWDED[form] ?? [Infinity, 1];
