@@ -1,17 +1,23 @@
 /*
- * Precision and recall of Python's call graph on snippets with expected graphs: `npm run bench -- call-graph --folder FOLDER [--misses]`. FOLDER is
+ * Precision and recall of Python's call graph on snippets with expected graphs: `npm run bench -- call-graph --folder FOLDER [--misses] [--peer NAME=VENV]…`. FOLDER is
  * PyCG's micro-benchmark (`micro-benchmark/snippets` of its repository) or one of the same form: folders with `callgraph.json`, which maps each
  * function's dotted name to those it calls. Names are mapped as follows: `module.<lambdaN>` is the definition around it; what is
  * outside of the snippet is left out, and so are our edges to classes without a constructor, for which PyCG has no name.
+ * Peers are those of `observed-calls`.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 
-import { loadParts, type CodeEdge, type CodePlace } from "../src/languages/index.ts";
+import { loadParts, type CodePlace } from "../src/languages/index.ts";
+import { runPeer, type PeerEdge } from "./graph/peers.ts";
 
 const { values } = parseArgs({
-  options: { folder: { type: "string" }, misses: { type: "boolean", default: false } },
+  options: {
+    folder: { type: "string" },
+    misses: { type: "boolean", default: false },
+    peer: { type: "string", multiple: true, default: [] },
+  },
 });
 if (values.folder === undefined) throw new Error("Say where the snippets are: --folder FOLDER");
 const { resolution, structure, files } = await loadParts(
@@ -29,23 +35,41 @@ interface Tally {
   snippets: number;
 }
 
-const total: Tally = { right: 0, extra: 0, missed: 0, complete: 0, sound: 0, snippets: 0 };
-for (const file of globSync(join(values.folder, "**/callgraph.json")).sort()) measure(dirname(file));
-const share = (part: number, whole: number): string => (part / whole).toFixed(3);
-console.log(
-  `${total.snippets} snippets: precision ${share(total.right, total.right + total.extra)}, ` +
-    `recall ${share(total.right, total.right + total.missed)} of ${total.right + total.missed} edges; ` +
-    `nothing extra in ${total.complete}, nothing missing in ${total.sound}`,
-);
+const snippets = globSync(join(values.folder, "**/callgraph.json"))
+  .sort()
+  .map((file) => dirname(file));
+report("ours", (_folder, sources) => {
+  const summaries = new Map([...sources].map(([path, text]) => [path, resolution.summarise(path, text)]));
+  return resolution.link(summaries, new Map()).edges;
+});
+for (const given of values.peer) {
+  const graphs = runPeer(given, snippets, 1);
+  report(given.split("=")[0] ?? given, (folder) => graphs[snippets.indexOf(folder)]?.edges ?? []);
+}
 
-function measure(folder: string): void {
+type Finder = (folder: string, sources: ReadonlyMap<string, string>) => readonly PeerEdge[];
+
+function report(name: string, find: Finder): void {
+  const total: Tally = { right: 0, extra: 0, missed: 0, complete: 0, sound: 0, snippets: 0 };
+  for (const folder of snippets) measure(folder, find, total);
+  console.log(
+    `${name}: ${total.snippets} snippets: precision ${share(total.right, total.right + total.extra)}, ` +
+      `recall ${share(total.right, total.right + total.missed)} of ${total.right + total.missed} edges; ` +
+      `nothing extra in ${total.complete}, nothing missing in ${total.sound}`,
+  );
+}
+
+function share(part: number, whole: number): string {
+  return (part / whole).toFixed(3);
+}
+
+function measure(folder: string, find: Finder, total: Tally): void {
   const sources = new Map(
     globSync(join(folder, "**/*.py"))
       .sort()
       .map((file) => [relative(folder, file), files.decode(readFileSync(file))] as const)
       .flatMap(([path, decoded]) => (decoded.status === "decoded" ? [[path, decoded.text] as const] : [])),
   );
-  const summaries = new Map([...sources].map(([path, text]) => [path, resolution.summarise(path, text)]));
   const classes = new Set(
     [...sources].flatMap(([path, text]) =>
       structure
@@ -53,9 +77,10 @@ function measure(folder: string): void {
         .declarations.flatMap(({ kind, name }) => (kind === "class" ? [`${moduleOf(path)}.${name}`] : [])),
     ),
   );
-  const { edges } = resolution.link(summaries, new Map());
   const found = new Set(
-    edges.filter(({ kind, callee }) => kind === "call" && !classes.has(nameOf(callee))).map(describe),
+    find(folder, sources)
+      .filter(({ kind, callee }) => kind === "call" && !classes.has(nameOf(callee)))
+      .map(describe),
   );
   const modules = new Set([...sources.keys()].map(moduleOf));
   const expected = readExpected(join(folder, "callgraph.json"), modules);
@@ -91,7 +116,7 @@ function moduleOf(path: string): string {
   return path.replace(/(?:\/?__init__)?\.py$/u, "").replaceAll("/", ".");
 }
 
-function describe({ caller, callee }: CodeEdge): string {
+function describe({ caller, callee }: PeerEdge): string {
   return `${nameOf(caller)} -> ${nameOf(callee)}`;
 }
 

@@ -1,5 +1,5 @@
 /*
- * One stage of `code-index.ts`, in a process of its own: `stage.ts STAGE FOLDER [CACHE]`; without a cache files are
+ * One stage of `code-index.ts`, in a process of its own: `stage.ts STAGE FOLDER SHARE [CACHE]`; without a cache files are
  * read and no names resolved. Prints a line of JSON. A folder of a repository or of
  * installed packages is read first; what is measured begins when its texts are in memory.
  */
@@ -11,9 +11,10 @@ import { asHostPath, silentLogger } from "../../src/base/index.ts";
 import { languages, loadParts } from "../../src/languages/index.ts";
 import { listFiles } from "../../src/analysis/code-index/code-tree.ts";
 
-const [stage = "", folder = "", cacheFolder = ""] = process.argv.slice(2);
+const [stage = "", folder = "", share = "1", cacheFolder = ""] = process.argv.slice(2);
 const known = await Promise.all(Object.keys(languages).map((name) => loadParts(name, [], "measure")));
-const texts = new Map(readTexts());
+const all = [...readTexts()];
+const texts = new Map(all.slice(0, Math.ceil(all.length * Number(share))));
 if (stage === "edited") editOne();
 const cpu = process.cpuUsage();
 const started = performance.now();
@@ -41,7 +42,7 @@ function countEdges(view: IndexedView): number {
 }
 
 function* readTexts(): Generator<[string, string]> {
-  for (const path of listFiles(asHostPath(folder))) {
+  for (const path of [...listFiles(asHostPath(folder))].sort()) {
     const language = known.find(({ files }) => files.isSourceFile(path));
     const decoded = language?.files.decode(readFileSync(join(folder, path)));
     if (decoded?.status === "decoded") yield [path, decoded.text];

@@ -121,6 +121,17 @@ describe("texts of any kind", () => {
     ["Python 2", "print 'x'\n\n\ndef pick():\n    exec 'y' in {}\n    raise E, 'x'\n\n\npick()\n", 1],
     ["a missing bracket", "def pick(:\n    return 1\n\n\ndef other():\n    pass\n\n\nother()\n", 1],
     ["lists that hold themselves", "x = []\nx.append(x)\nfor one in x:\n    one()\nisinstance(x, x)\n", 0],
+    ["tuples that hold themselves", "x = ()\nfor _ in x:\n    x = (x, x)\nhash(x)\nisinstance(x, x)\n", 0],
+    [
+      "objects that call themselves",
+      "class A:\n    pass\n\n\nsetattr(A, '__call__', A())\nA()()\nsetattr(A(), 'x', A()).x()\n",
+      3,
+    ],
+    [
+      "names that are asked for in turn",
+      "class A:\n    def __getattr__(self, name):\n        return getattr(self, name)\n\n\nA().x.y()\n",
+      3,
+    ],
     ["deep brackets", "(".repeat(3_000), 0],
     ["long sums", `x = ${Array.from({ length: 3_000 }, () => "a").join(" + ")}\n`, 0],
     ["a byte order mark", "\uFEFFdef pick():\n    pass\n\n\npick()\n", 1],

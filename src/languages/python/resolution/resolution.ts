@@ -9,7 +9,7 @@ import { summarise } from "./summary/summarise.ts";
 import type { Summary } from "./summary/summary.ts";
 
 /** Changes with the form of summaries and with what linking makes of them. */
-const VERSION = "python-1";
+const VERSION = "python-2";
 
 /**
  * Python's names, resolved by following values: each file becomes a flow graph, and all graphs together are solved as inclusion constraints, without regard

@@ -1,9 +1,16 @@
 import type { AttributeUse, Member } from "./call.ts";
+import { Marks } from "./marks.ts";
+import { MissingAttributes } from "./missing-attributes.ts";
+import { fillMembers } from "./named-members.ts";
 import type { Unit } from "./program.ts";
+import { isTextMethod } from "./text-methods.ts";
 import { Kind } from "./values.ts";
 import type { AttributeAccess, World } from "./world.ts";
 
 const ENUMERATIONS = /(?:^|\.)(?:(?:Int|Str)?(?:Enum|Flag)|EnumMeta)$/u;
+/** What Python itself keeps on functions. */
+const OF_FUNCTIONS =
+  /^__(?:doc|name|qualname|module|wrapped|signature|annotations|defaults|kwdefaults|dict|code|closure|text_signature)__$/u;
 /** What names of folders begin with. */
 const FOLDER = "/";
 /** Longest name of something of outside that is kept. */
@@ -26,9 +33,14 @@ export class Attributes implements AttributeAccess {
   readonly #stored = new Map<number, Map<number, number>>();
   readonly #isEnumeration = new Map<number, boolean>();
   readonly #moduleNames = new Map<Unit, Map<number, ModuleName>>();
+  readonly #missing: MissingAttributes;
+  readonly #marks = new Marks();
+  /** Slots of attributes that no class defines. */
+  readonly #undefined = new Set<number>();
 
   constructor(world: World) {
     this.#world = world;
+    this.#missing = new MissingAttributes(world);
   }
 
   /** Gives `use.to` the attribute; calls of getters are noted at its site. */
@@ -37,12 +49,15 @@ export class Attributes implements AttributeAccess {
     switch (values.kind(value)) {
       case Kind.instance:
       case Kind.class:
-      case Kind.super:
-        this.#handOut(this.nodeOf(value, name), use);
+      case Kind.super: {
+        const node = this.nodeOf(value, name);
+        this.#handOut(node, use);
+        if (this.#undefined.has(node)) this.#missing.ask({ value, name, node }, use);
         return;
+      }
       case Kind.module: {
         const unit = this.#world.program.units[values.first(value)];
-        if (unit !== undefined) this.readModule(unit, name, use.to);
+        if (unit !== undefined && !this.readModule(unit, name, use.to)) this.#askModule(unit, name, use);
         return;
       }
       case Kind.external:
@@ -55,7 +70,9 @@ export class Attributes implements AttributeAccess {
         );
         return;
       case Kind.text:
-        solver.add(use.to, this.external(`str.${this.#world.names.text(name)}`));
+        if (isTextMethod(this.#world.names.text(name)))
+          solver.add(use.to, values.of(Kind.method, value, name));
+        else solver.add(use.to, this.external(`str.${this.#world.names.text(name)}`));
         return;
       case Kind.container:
       case Kind.property:
@@ -97,6 +114,8 @@ export class Attributes implements AttributeAccess {
         text === "__self__" ? values.second(value) : values.of(Kind.function, values.first(value)),
       );
     else if (text === "__get__" || text === "__call__") solver.add(to, value);
+    else if (text === "register" && this.#world.calls.partialOf(value)?.isOpen === true)
+      solver.add(to, values.of(Kind.method, value, name));
     else if (text.startsWith("__")) solver.add(to, this.external(`function.${text}`));
     else {
       const holder =
@@ -143,6 +162,14 @@ export class Attributes implements AttributeAccess {
     return isFound;
   }
 
+  /** Asks a module's `__getattr__`. */
+  #askModule(unit: Unit, name: number, use: AttributeUse): void {
+    const { solver, names, calls, values } = this.#world;
+    const getter = unit.globals.get(names.index("__getattr__"));
+    const text = values.of(Kind.text, names.index(`'${names.text(name)}`));
+    if (getter !== undefined) solver.listen(getter, (value) => calls.invokeWith(value, use, [text]));
+  }
+
   /** What is found on a class by its linearisation, itself first. */
   findMember(classIndex: number, name: number, after?: number): Member | undefined {
     const { classes, program } = this.#world;
@@ -169,14 +196,18 @@ export class Attributes implements AttributeAccess {
   }
 
   #fill(value: number, name: number, slot: number): void {
-    const { values, classes, names, solver } = this.#world;
+    const { values, classes, names, solver, containers } = this.#world;
     const text = names.text(name);
     const kind = values.kind(value);
     const receiver = kind === Kind.super ? values.second(value) : value;
     const classIndex = values.first(receiver);
     const after = kind === Kind.super ? values.first(value) : undefined;
     if (text === "__class__" && kind === Kind.instance) solver.add(slot, values.of(Kind.class, classIndex));
-    if (text === "__dict__") solver.add(slot, this.external("dict()"));
+    if (text === "__dict__") {
+      const dictionary = containers.createFor(slot, "dict");
+      fillMembers(this.#world, value, dictionary);
+      solver.add(slot, dictionary);
+    }
     const member = this.findMember(classIndex, name, after);
     if (member !== undefined) solver.listen(member.slot, (held) => this.#bind(held, receiver, slot));
     if (kind !== Kind.super) {
@@ -187,6 +218,10 @@ export class Attributes implements AttributeAccess {
       const readers = this.#readers.get(name) ?? [];
       readers.push({ value, classIndex, slot });
       this.#readers.set(name, readers);
+    }
+    if (member === undefined && kind !== Kind.super) {
+      this.#undefined.add(slot);
+      this.#missing.note({ value, name, node: slot });
     }
     if (member === undefined) this.#fillForeign({ value: receiver, kind, classIndex, slot, text, name });
   }
@@ -209,6 +244,8 @@ export class Attributes implements AttributeAccess {
     const bases = classes.foreignBases(classIndex);
     const container = this.containerKind(classIndex);
     if (container !== undefined) solver.add(slot, values.of(Kind.method, value, name));
+    else if (kind === Kind.super && text === "__call__" && values.kind(value) === Kind.class)
+      solver.add(slot, value);
     else if (kind === Kind.super) solver.add(slot, this.external(`${bases[0] ?? "object"}.${text}`));
     else if (bases.length > 0 || isOfObject(text))
       solver.add(slot, this.external(`${bases[0] ?? "object"}.${text}`));
@@ -222,6 +259,22 @@ export class Attributes implements AttributeAccess {
     if (kind !== Kind.instance && kind !== Kind.class) return [];
     const line = classes.linearisation(values.first(value));
     return [...new Set(line.flatMap((one) => [...(program.classes[one]?.memberSlots.keys() ?? [])]))];
+  }
+
+  /** Gives what a value has under any name: functions only where they carry attributes of their own. */
+  readMarked(value: number, to: number): void {
+    const { values, solver, program } = this.#world;
+    const kind = values.kind(value);
+    const module = kind === Kind.module ? program.units[values.first(value)] : undefined;
+    for (const name of this.namesOf(value)) {
+      const slot = module?.globals.get(name) ?? this.nodeOf(value, name);
+      solver.listen(slot, (held) => {
+        const heldKind = values.kind(held);
+        if (heldKind === Kind.instance) solver.add(to, held);
+        if (heldKind === Kind.function || heldKind === Kind.bound)
+          this.#marks.when(values.first(held), () => solver.add(to, held));
+      });
+    }
   }
 
   /** What instances of a class hold, where it is a built-in container. */
@@ -335,11 +388,20 @@ export class Attributes implements AttributeAccess {
       if (slot !== undefined) solver.connect(from, slot);
     }
     if (kind !== Kind.instance && kind !== Kind.class && kind !== Kind.function) return;
+    if (kind === Kind.function && !OF_FUNCTIONS.test(this.#world.names.text(name)))
+      this.#marks.mark(values.first(value));
     if (kind === Kind.instance) this.#callSetters(value, name, from, site);
     const isNew = this.#stored.get(value)?.get(name) === undefined;
     const slot = this.#storedSlot(value, name);
     if (isNew && kind !== Kind.function) this.#tellReaders(value, name, slot);
     solver.connect(from, slot);
+  }
+
+  /** Stores an attribute whose name nobody knows. */
+  writeUnnamed(value: number, from: number): void {
+    const kind = this.#world.values.kind(value);
+    if (kind === Kind.instance || kind === Kind.class) this.#missing.store(value, from);
+    else if (kind === Kind.function) this.#marks.mark(this.#world.values.first(value));
   }
 
   #tellReaders(value: number, name: number, slot: number): void {

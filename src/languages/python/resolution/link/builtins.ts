@@ -2,6 +2,9 @@ import type { AttributeUse } from "./call.ts";
 import { plainCall, type Call } from "./call.ts";
 import { gives, sortItems } from "./container-methods.ts";
 import type { ContainerKind } from "./containers.ts";
+import { NAMED_MODELS } from "./named-members.ts";
+import { LIBRARY_MODELS } from "./standard-library.ts";
+import { makeDynamicClass } from "./class-making.ts";
 import { Kind } from "./values.ts";
 import type { World } from "./world.ts";
 
@@ -15,10 +18,8 @@ type Model = (world: World, call: Call) => void;
 const TEXTS = ["str", "repr", "format", "ascii", "chr", "input", "hex", "bin", "oct"];
 
 const MODELS: Readonly<Record<string, Model>> = {
-  getattr: readNamed,
-  setattr: writeNamed,
-  hasattr: (world, call) =>
-    readNamed(world, { ...call, positional: call.positional.slice(0, 2), to: world.solver.newSlot() }),
+  ...NAMED_MODELS,
+  ...LIBRARY_MODELS,
   type: typeOf,
   property: makeProperty,
   "abc.abstractproperty": makeProperty,
@@ -34,7 +35,6 @@ const MODELS: Readonly<Record<string, Model>> = {
   "functools.lru_cache()": identity,
   "functools.cache": identity,
   "functools.total_ordering": identity,
-  "functools.singledispatch": identity,
   "functools.reduce": reduce,
   "functools.cmp_to_key": identity,
   "abc.abstractmethod": identity,
@@ -58,7 +58,7 @@ const MODELS: Readonly<Record<string, Model>> = {
   set: (world, call) => collect(world, call, "set"),
   frozenset: (world, call) => collect(world, call, "set"),
   "collections.deque": (world, call) => collect(world, call, "list"),
-  reversed: (world, call) => collect(world, call, "iterator"),
+  reversed: reverse,
   dict: makeDictionary,
   "collections.OrderedDict": makeDictionary,
   "collections.Counter": (world, call) => collect(world, call, "dict"),
@@ -95,7 +95,6 @@ const MODELS: Readonly<Record<string, Model>> = {
   complex: (world, call) => asks(world, call, ["__complex__"], "complex"),
   abs: (world, call) => asks(world, call, ["__abs__"], "int"),
   round: (world, call) => asks(world, call, ["__round__"], "int"),
-  dir: (world, call) => asks(world, call, ["__dir__"], "list"),
   bytes: (world, call) => asks(world, call, ["__bytes__"], "bytes"),
   print: (world, call) => shows(world, call, "__str__", call.positional),
   str: (world, call) => shows(world, call, "__str__", call.positional.slice(0, 1)),
@@ -107,8 +106,6 @@ const MODELS: Readonly<Record<string, Model>> = {
   divmod: (world, call) => operands(world, call, "__divmod__"),
   pow: (world, call) => operands(world, call, "__pow__"),
   "object.__new__": newObject,
-  "object.__setattr__": storeNamed,
-  "object.__getattribute__": readNamed,
   "pytest.mark.parametrize": (world, call) => world.solver.add(call.to, world.calls.createMark(call, false)),
   "pytest.fixture": (world, call) => world.solver.add(call.to, world.calls.createMark(call, true)),
   "pytest.param": (world, call) => {
@@ -119,7 +116,6 @@ const MODELS: Readonly<Record<string, Model>> = {
         world.solver.connect(slot, world.containers.slotOf(container, world.names.index(`#${index}`)));
     world.solver.add(call.to, value);
   },
-  vars: (world, call) => world.solver.add(call.to, world.attributes.external("dict()")),
 };
 
 /** Calls something of outside. */
@@ -170,47 +166,9 @@ function cast(world: World, call: Call): void {
   world.seeds.add(call.to, instance);
 }
 
-/** Names that a slot of constants holds; a pattern stands for every attribute of `value` that fits. */
-function namesFor(world: World, constant: number, value: number): readonly number[] {
-  if (world.values.kind(constant) !== Kind.text) return [];
-  const text = world.names.text(world.values.first(constant));
-  if (!text.startsWith("'")) return [];
-  const word = text.slice(1);
-  if (!word.includes("*")) return [world.names.index(word)];
-  const [start = "", end = ""] = word.split("*");
-  return world.attributes.namesOf(value).filter((name) => {
-    const own = world.names.text(name);
-    return own.length >= start.length + end.length && own.startsWith(start) && own.endsWith(end);
-  });
-}
-
-function readNamed(world: World, call: Call): void {
-  const [object = -1, name = -1, otherwise = -1] = call.positional;
-  if (otherwise >= 0) world.solver.connect(otherwise, call.to);
-  if (object < 0 || name < 0) return;
-  world.solver.listen(name, (constant) =>
-    world.solver.listen(object, (value) => {
-      for (const one of namesFor(world, constant, value)) world.attributes.read(value, one, call);
-    }),
-  );
-}
-
-function writeNamed(world: World, call: Call): void {
-  const [object = -1, name = -1, from = -1] = call.positional;
-  if (object < 0 || name < 0 || from < 0) return;
-  world.solver.listen(name, (constant) =>
-    world.solver.listen(object, (value) => {
-      for (const one of namesFor(world, constant, value)) world.attributes.write(value, one, from, call.site);
-    }),
-  );
-}
-
-function storeNamed(world: World, call: Call): void {
-  writeNamed(world, call.positional.length < 3 ? { ...call, positional: [-1, ...call.positional] } : call);
-}
-
 function typeOf(world: World, call: Call): void {
   const slot = first(call);
+  if (call.positional.length > 2) makeDynamicClass(world, call);
   if (slot === undefined || call.positional.length > 1) return;
   world.solver.listen(slot, (value) => {
     if (world.values.kind(value) === Kind.instance)
@@ -248,6 +206,20 @@ function iterator(world: World, call: Call): void {
   world.solver.listen(slot, (value) => {
     if (world.values.kind(value) !== Kind.instance) world.solver.add(call.to, value);
     else if (!world.calls.implicit(value, "__iter__", call)) world.solver.add(call.to, value);
+  });
+}
+
+function reverse(world: World, call: Call): void {
+  const slot = first(call);
+  const value = world.containers.createFor(call.to, "iterator");
+  const container = world.containers.find(value);
+  world.solver.add(call.to, value);
+  if (slot === undefined || container === undefined) return;
+  const made = world.solver.newSlot();
+  world.protocols.iterateSlot(made, { site: call.site, to: container.any });
+  world.solver.listen(slot, (one) => {
+    if (!world.calls.implicit(one, "__reversed__", { site: call.site, to: made }))
+      world.protocols.iterate(one, { site: call.site, to: container.any });
   });
 }
 

@@ -21,9 +21,11 @@ export interface Call extends AttributeUse {
   readonly spreadDictionary: readonly number[];
   /** Where its result is what a function returns: that function, and the slot that holds arguments which come back. */
   readonly returned?: { readonly by: ProgramFunction; readonly to: number };
+  /** Name of the attribute that `__getattr__` is asked for: it is followed for each apart. */
+  readonly apart?: number;
   /** Functions whose parameters have its arguments. */
   readonly entered: Set<number>;
-  /** Partial functions that it went through, each once: where many hold one another, the ways through them are without number. */
+  /** Partial functions, and (as `~value`) objects, that it went through, each once: where many hold one another, the ways through them are without number. */
   readonly applied: Set<number>;
 }
 
@@ -33,10 +35,12 @@ export interface Property {
   readonly setter: number;
 }
 
-/** What `functools.partial` keeps. */
+/** What `functools.partial` keeps, or `functools.singledispatch`. */
 export interface Partial {
   readonly called: number;
   readonly call: Call;
+  /** Functions can be registered with it. */
+  readonly isOpen?: boolean;
 }
 
 /** A call with nothing but arguments in order. */

@@ -13,6 +13,8 @@ const MOST_POSITIONS = 8;
 const MOST_RECEIVERS = 12;
 /** So many calls of a function that returns functions have its code followed apart. */
 const MOST_CLOSURES = 40;
+/** So many attributes that `__getattr__` is asked for have its code followed apart. */
+const MOST_ASKED = 100;
 
 /** Binds arguments to parameters and results to what asked for them. */
 export class CallBinder implements CallBinding {
@@ -54,6 +56,12 @@ export class CallBinder implements CallBinding {
 
   createPartial(partial: Partial): number {
     return this.#world.values.of(Kind.partial, this.#partials.push(partial) - 1);
+  }
+
+  partialOf(value: number): Partial | undefined {
+    return this.#world.values.kind(value) === Kind.partial
+      ? this.#partials[this.#world.values.first(value)]
+      : undefined;
   }
 
   /** A slot that holds one value. */
@@ -102,6 +110,8 @@ export class CallBinder implements CallBinding {
         this.#instantiate(call, callee);
         return;
       case Kind.instance:
+        if (call.applied.has(~callee)) return;
+        call.applied.add(~callee);
         if (!this.implicitCall(callee, call)) log.noteOutside(call.site);
         return;
       case Kind.static:
@@ -131,12 +141,12 @@ export class CallBinder implements CallBinding {
     }
   }
 
-  /** Calls what a slot of a class holds with a receiver, however it is bound. */
-  callMember(slot: number, use: AttributeUse, receiver: number): void {
+  /** Calls what a slot of a class holds with a receiver, however it is bound; `slots` follow the receiver. */
+  callMember(slot: number, use: AttributeUse, receiver: number, slots: readonly number[] = []): void {
     const { solver, values } = this.#world;
     solver.listen(slot, (held) => {
       const isWrapped = values.kind(held) === Kind.classMethod || values.kind(held) === Kind.static;
-      this.#enterWith(plainCall(use, []), isWrapped ? values.first(held) : held, receiver);
+      this.#enterWith(plainCall(use, slots), isWrapped ? values.first(held) : held, receiver);
     });
   }
 
@@ -179,17 +189,22 @@ export class CallBinder implements CallBinding {
     const classIndex = values.first(value);
     const instance = values.of(Kind.instance, classIndex);
     const metaclass = classes.metaclass(classIndex);
-    const caller =
+    const above =
       metaclass === undefined ? undefined : attributes.findMember(metaclass, names.index("__call__"));
-    const asPassed = { ...call, to: solver.newSlot(), entered: new Set<number>() };
+    const caller = above === undefined || this.#isIn(call.site, above.slot) ? undefined : above;
+    // What makes the instance is called in `__call__` of the metaclass.
+    const site = caller === undefined ? call.site : -1;
+    const asPassed = { ...call, site, to: solver.newSlot(), entered: new Set<number>() };
     if (caller !== undefined)
-      solver.listen(caller.slot, (held) => this.#enterWith({ ...call, entered: new Set() }, held, value));
+      solver.listen(caller.slot, (held) =>
+        this.#enterWith({ ...call, to: solver.newSlot(), entered: new Set() }, held, value),
+      );
     solver.add(call.to, instance);
     const maker = attributes.findMember(classIndex, names.index("__new__"));
     if (maker !== undefined)
       solver.listen(maker.slot, (held) =>
         this.#enterWith(
-          { ...call, entered: new Set() },
+          { ...call, site, entered: new Set() },
           values.kind(held) === Kind.static ? values.first(held) : held,
           value,
         ),
@@ -202,6 +217,20 @@ export class CallBinder implements CallBinding {
       if (maker === undefined && caller === undefined) log.note(call.site, ~classIndex);
       this.#fillFields(call, instance);
     }
+  }
+
+  /** True for a site in the code of a function that a slot holds. */
+  #isIn(site: number, slot: number): boolean {
+    const { program, solver, values } = this.#world;
+    const unit = program.unitOfSite[site];
+    if (unit === undefined) return false;
+    const place = unit.firstPlace + (unit.summary.sites[(site - unit.firstSite) * 3 + 1] ?? 0);
+    return solver
+      .valuesOf(slot)
+      .some(
+        (held) =>
+          values.kind(held) === Kind.function && program.functions[values.first(held)]?.place === place,
+      );
   }
 
   #enterWith(call: Call, held: number, receiver: number): void {
@@ -235,13 +264,14 @@ export class CallBinder implements CallBinding {
     const isClosure = (called.flags & Flag.closure) !== 0;
     const isInherited =
       receiver !== undefined && called.ofClass >= 0 && values.first(receiver) !== called.ofClass;
-    if (!isClosure && !isInherited) return index;
+    if (!isClosure && !isInherited && call.apart === undefined) return index;
     const variants = this.#variants.get(index) ?? new Map<unknown, number>();
     this.#variants.set(index, variants);
-    const key = isClosure ? call.site : receiver;
+    const isAsked = call.apart !== undefined;
+    const key = isAsked ? `${receiver} ${call.apart}` : isClosure ? call.site : receiver;
     const known = variants.get(key);
     if (known !== undefined) return known;
-    if (variants.size >= (isClosure ? MOST_CLOSURES : MOST_RECEIVERS)) return index;
+    if (variants.size >= (isAsked ? MOST_ASKED : isClosure ? MOST_CLOSURES : MOST_RECEIVERS)) return index;
     const variant = this.#world.repeat(index);
     variants.set(key, variant);
     return variant;

@@ -1,6 +1,8 @@
 import type { Call } from "./call.ts";
 import { plainCall } from "./call.ts";
 import type { Container } from "./containers.ts";
+import { registerDispatched } from "./standard-library.ts";
+import { callTextMethod } from "./text-methods.ts";
 import { Kind } from "./values.ts";
 import type { World } from "./world.ts";
 
@@ -53,10 +55,18 @@ const MODELS: Readonly<Record<string, Model>> = {
   __enter__: (world, container, { call }) => world.solver.connect(container.any, call.to),
 };
 
-/** Calls a method that Python itself defines, of a container, of an instance of a class that inherits from one, or of a property. */
+/** Calls a method that Python itself defines, of a container, of a constant text, of an instance of a class that inherits from one, or of a property. */
 export function callMethod(world: World, method: MethodCall): void {
   if (world.values.kind(method.receiver) === Kind.property) {
     changeProperty(world, method);
+    return;
+  }
+  if (world.values.kind(method.receiver) === Kind.partial) {
+    registerDispatched(world, method.receiver, method.call);
+    return;
+  }
+  if (world.values.kind(method.receiver) === Kind.text) {
+    callTextMethod(world, method.receiver, method.name, method.call);
     return;
   }
   const container = world.protocols.contentsOf(method.receiver);

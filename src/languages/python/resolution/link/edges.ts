@@ -1,7 +1,7 @@
 import type { CodeEdge, CodePlace, UnresolvedCall } from "../../../resolution.ts";
 import { Flag } from "../summary/summary.ts";
-import { confidenceOf } from "./confidence.ts";
-import { readEvidence } from "./evidence.ts";
+import { confidenceOf, confidenceOfAsking } from "./confidence.ts";
+import { readEvidence, type CallForm } from "./evidence.ts";
 import type { Unit } from "./program.ts";
 import type { World } from "./world.ts";
 
@@ -40,9 +40,10 @@ function listCalls(world: World): CodeEdge[] {
     if (at === 0) continue;
     const caller = placeIn(unit, place);
     const { how, form, values } = evidence(site);
-    const confidence = confidenceOf(form, callees.size, values);
-    if (confidence === undefined) continue;
+    const usual = confidenceOf(form, callees.size, values);
     for (const callee of callees) {
+      const confidence = !CALLED.has(form) && isAsked(world, callee) ? confidenceOfAsking(values) : usual;
+      if (confidence === undefined) continue;
       const to = calleePlace(world, callee);
       if (to === undefined || (isLambda(world, callee) && to.path === caller.path && to.name === caller.name))
         continue;
@@ -50,6 +51,14 @@ function listCalls(world: World): CodeEdge[] {
     }
   }
   return edges;
+}
+
+/** Forms that call a method by its name. */
+const CALLED: ReadonlySet<CallForm> = new Set(["own", "method"]);
+
+function isAsked({ program, names }: World, callee: number): boolean {
+  const called = program.functions[callee];
+  return called !== undefined && called.ofClass >= 0 && names.text(called.name) === "__getattr__";
 }
 
 function isLambda({ program }: World, callee: number): boolean {

@@ -17,6 +17,11 @@ import { Seeds } from "./seeds.ts";
 import { settle } from "./settle.ts";
 import type { World } from "./world.ts";
 
+/** Most constants that a slot tells apart. */
+const MOST_TEXTS = 64;
+/** Most containers that a slot tells apart. */
+const MOST_CONTAINERS = 48;
+
 /** Follows all values through all files. */
 export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): World {
   const program = loadProgram(summaries);
@@ -24,10 +29,11 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   const values = new Values();
   const anyText = values.of(Kind.builtin, program.names.index("str"));
   const anyForeign = values.of(Kind.external, program.names.index("?"));
-  const solver = new Solver(program.slots, (value) => {
+  const solver = new Solver(program.slots, (value, held) => {
     const kind = values.kind(value);
-    if (kind === Kind.container) return undefined;
-    return kind === Kind.text ? anyText : kind === Kind.external ? anyForeign : value;
+    if (kind === Kind.container) return held < MOST_CONTAINERS ? value : undefined;
+    if (kind === Kind.text) return held < MOST_TEXTS ? value : anyText;
+    return kind === Kind.external ? anyForeign : value;
   });
   const parts = {
     program,
@@ -369,7 +375,7 @@ function isObjectAmongFunctions({ solver, values }: World, slot: number): boolea
 }
 
 const KNOWN_DECORATORS =
-  /^(?:property|staticmethod|classmethod|(?:abc\.)?abstractproperty|(?:functools\.)?cached_property|contextlib\.(?:async)?contextmanager)$/u;
+  /^(?:property|staticmethod|classmethod|(?:abc\.)?abstractproperty|(?:functools\.)?cached_property|functools\.singledispatch|contextlib\.(?:async)?contextmanager)$/u;
 
 /** Instances of some classes, or all values but those. */
 function narrow({ solver, values, classes, containers, seeds }: World, read: Instruction): void {

@@ -5,6 +5,8 @@ import type { ValueProtocols, World } from "./world.ts";
 /** What statements and operators do with values: iterate, enter, await, compute, compare, show. */
 export class Protocols implements ValueProtocols {
   readonly #world: World;
+  /** Tuples with the sites at which they are hashed: they may hold themselves. */
+  readonly #hashed = new Set<string>();
 
   constructor(world: World) {
     this.#world = world;
@@ -218,6 +220,17 @@ export class Protocols implements ValueProtocols {
   /** A method without arguments that an operator or a built-in function calls, or the next best of several. */
   ask(value: number, methods: readonly string[], use: AttributeUse): void {
     for (const method of methods) if (this.#world.calls.implicit(value, method, use, [-1, -1])) return;
+    if (methods[0] === "__hash__") this.#hashItems(value, use);
+  }
+
+  /** The hash of a tuple is computed from those of its items. */
+  #hashItems(value: number, use: AttributeUse): void {
+    const { containers, solver } = this.#world;
+    const container = containers.find(value);
+    const key = `${value} ${use.site}`;
+    if (container?.kind !== "tuple" || this.#hashed.has(key)) return;
+    this.#hashed.add(key);
+    solver.listen(container.all, (item) => this.ask(item, ["__hash__"], use));
   }
 
   /** Methods that are asked for a value's text, first the one that is named. */

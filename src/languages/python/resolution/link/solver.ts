@@ -5,7 +5,7 @@ const MOST_VALUES_OF_COSTLY = 24;
 /** What handing on may cost, in values told: so much, and so much for each slot of the code. Of libraries few reach half of it. */
 const COST = 1_000_000;
 const COST_PER_SLOT = 50;
-/** A slot with that many values takes no more constants and containers one by one. */
+/** A slot with that many values takes no more containers, and what is of outside, one by one. */
 const MOST_APART = 16;
 /** Up to here a slot's values are searched one by one. */
 const FEW = 12;
@@ -31,10 +31,10 @@ export class Solver {
   #mostValues = MOST_VALUES;
   #cost = 0;
   readonly #mostCost: number;
-  readonly #generalise: (value: number) => number | undefined;
+  readonly #generalise: (value: number, held: number) => number | undefined;
 
-  /** `generalise` says what a slot with many values takes instead of one more: what stands for any of its kind, itself, or nothing. `slots` are those of the code. */
-  constructor(slots: number, generalise: (value: number) => number | undefined) {
+  /** `generalise` says what a slot that holds many values takes instead of one more: what stands for any of its kind, itself, or nothing. `slots` are those of the code. */
+  constructor(slots: number, generalise: (value: number, held: number) => number | undefined) {
     this.#slots = slots;
     this.#mostCost = COST + COST_PER_SLOT * slots;
     this.#generalise = generalise;
@@ -62,7 +62,8 @@ export class Solver {
 
   add(slot: number, given: number): void {
     const held = this.#values[slot];
-    const value = held !== undefined && held.length >= MOST_APART ? this.#generalise(given) : given;
+    const value =
+      held !== undefined && held.length >= MOST_APART ? this.#generalise(given, held.length) : given;
     if (value === undefined) return;
     if (held === undefined) {
       this.#values[slot] = [value];

@@ -51,6 +51,8 @@ export interface AttributeAccess {
   containerKind(classIndex: number): "list" | "dict" | "set" | "tuple" | undefined;
   isEnumeration(classIndex: number): boolean;
   write(value: number, name: number, from: number, site: number): void;
+  writeUnnamed(value: number, from: number): void;
+  readMarked(value: number, to: number): void;
 }
 
 /** What `CallBinder` does for the others. */
@@ -60,11 +62,12 @@ export interface CallBinding {
   createMark(call: Call, isFixture: boolean): number;
   markOf(value: number): Call | undefined;
   createPartial(partial: Partial): number;
+  partialOf(value: number): Partial | undefined;
   constant(value: number): number;
   invokeWith(callee: number, use: AttributeUse, given: readonly number[], slots?: readonly number[]): void;
   implicit(value: number, method: string, use: AttributeUse, slots?: readonly number[]): boolean;
   invoke(call: Call, callee: number): void;
-  callMember(slot: number, use: AttributeUse, receiver: number): void;
+  callMember(slot: number, use: AttributeUse, receiver: number, slots?: readonly number[]): void;
   implicitCall(value: number, call: Call): boolean;
   isRepeated(index: number): boolean;
   noteReturned(one: ProgramFunction): void;

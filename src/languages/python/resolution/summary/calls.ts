@@ -1,5 +1,6 @@
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { NONE, type Draft } from "./draft.ts";
+import { patternOfFormat } from "./name-patterns.ts";
 import { ownerOf, readName } from "./variables.ts";
 import { Argument, Op, Reference } from "./summary.ts";
 
@@ -16,7 +17,8 @@ export function readCall(draft: Draft, node: SyntaxNode): number {
   const to = draft.emitTo(Op.Call, from, draft.site(word, called), ...passed);
   draft.scope.callSlots.add(to);
   noteNewInstance(draft, { called, from, to, passed });
-  return to;
+  const pattern = patternOfFormat(draft, called);
+  return pattern === undefined ? to : draft.constantText(`'${pattern}`);
 }
 
 /** `super()` and `super(Class, self)`. */

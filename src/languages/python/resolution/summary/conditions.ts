@@ -1,5 +1,6 @@
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { NONE, type Draft } from "./draft.ts";
+import { patternOfTest } from "./name-patterns.ts";
 import { ownerOf, readName } from "./variables.ts";
 import { Op } from "./summary.ts";
 
@@ -85,6 +86,9 @@ function narrowingOf(
     const name = findField(node, "name");
     return { whenTrue: narrow(name && variable(draft, name), Op.NotNone), whenFalse: nothing };
   }
+  const tested = patternOfTest(draft, node);
+  if (tested !== undefined)
+    return { whenTrue: () => fitPattern(draft, tested.name, tested.pattern), whenFalse: nothing };
   const asked = instanceTest(draft, node);
   if (asked !== undefined)
     return {
@@ -106,6 +110,16 @@ function narrowingOf(
   return none.isNone
     ? { whenTrue: guard(true), whenFalse: some }
     : { whenTrue: some, whenFalse: guard(true) };
+}
+
+/** A name of which a part is known stands for all that fit, too. */
+function fitPattern(draft: Draft, tested: SyntaxNode, pattern: string): void {
+  const name = variable(draft, tested);
+  if (name === undefined) return;
+  const slot = draft.newSlot();
+  draft.copy(slot, readName(draft, name));
+  draft.copy(slot, draft.constantText(`'${pattern}`));
+  draft.scope.narrow(name, slot);
 }
 
 function variable(draft: Draft, node: SyntaxNode): string | undefined {

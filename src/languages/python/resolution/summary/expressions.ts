@@ -1,9 +1,9 @@
-import { textValue } from "../../strings.ts";
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { readCall } from "./calls.ts";
 import { readConditions } from "./conditions.ts";
 import { bindingReference, NONE, type Draft } from "./draft.ts";
 import { readKey, readText } from "./literals.ts";
+import { patternOfOperation } from "./name-patterns.ts";
 import { readKeys } from "./keys.ts";
 import { isComparison, METHOD_OF_OPERATOR } from "./operators.ts";
 import { ownerOf, readName } from "./variables.ts";
@@ -185,16 +185,8 @@ function readBinary(draft: Draft, node: SyntaxNode): number {
   if (operator.type === "%" && isText(left))
     draft.emit(Op.Show, with_, draft.name("__str__"), draft.site(node));
   const computed = draft.emitTo(Op.Binary, of, with_, draft.name(method), draft.site(node));
-  const pattern = patternOf(draft, left, operator.type);
+  const pattern = patternOfOperation(draft, left, operator.type, right);
   return pattern === undefined ? computed : draft.constantText(`'${pattern}`);
-}
-
-/** `visit_*` for `"visit_" + name` and `"visit_%s" % name`. */
-function patternOf(draft: Draft, left: SyntaxNode, operator: string): string | undefined {
-  const text = textValue(left, draft.text);
-  if (text === undefined || (operator !== "+" && operator !== "%")) return undefined;
-  const pattern = operator === "+" ? `${text}*` : text.replace("%s", "*");
-  return /^\w{2,}\*\w*$/u.test(pattern) ? pattern : undefined;
 }
 
 function isText(node: SyntaxNode): boolean {
@@ -202,6 +194,8 @@ function isText(node: SyntaxNode): boolean {
 }
 
 function readComparison(draft: Draft, node: SyntaxNode): number {
+  const to = draft.newSlot();
+  draft.copy(to, draft.builtin("bool"));
   let left: number | undefined;
   let operator = "";
   for (const child of node.children) {
@@ -214,11 +208,12 @@ function readComparison(draft: Draft, node: SyntaxNode): number {
     const method = METHOD_OF_OPERATOR[operator];
     if (left !== undefined && method !== undefined) {
       const operands = method === "__contains__" ? [right, left] : [left, right];
-      draft.emitTo(Op.Compare, ...operands, draft.name(method), draft.site(node));
+      const compared = draft.emitTo(Op.Compare, ...operands, draft.name(method), draft.site(node));
+      if (method !== "__contains__") draft.copy(to, compared);
     }
     [left, operator] = [right, ""];
   }
-  return draft.builtin("bool");
+  return to;
 }
 
 function readUnary(draft: Draft, node: SyntaxNode): number {

@@ -1,6 +1,7 @@
 import { textValue } from "../../strings.ts";
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { NONE, type Draft } from "./draft.ts";
+import { namePattern } from "./name-patterns.ts";
 import { Op } from "./summary.ts";
 
 /** Texts that can name an attribute, or a key; longer ones are texts among others. */
@@ -39,7 +40,7 @@ function patternOf(draft: Draft, node: SyntaxNode): string | undefined {
     if (child.type === "interpolation") pattern += "*";
     else if (child.type === "string_content") pattern += draft.textOf(child);
   }
-  return /^(?:\w{2,}\*\w*|\*\w{2,})$/u.test(pattern) ? pattern : undefined;
+  return namePattern(pattern);
 }
 
 /** The name of a constant key, texts as `'text` and small numbers as `#1`; else `NONE`. */
