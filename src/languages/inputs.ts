@@ -15,6 +15,8 @@ export interface AnnotatedValues {
 export interface Literals {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
+  /** Lengths that it compares others with, or cuts at. */
+  readonly lengths?: readonly number[];
 }
 
 /** Texts for one regular expression that a definition works with, distinct. */
@@ -38,6 +40,8 @@ export interface InputHints extends AskedValues {
   readonly exceptions: readonly string[];
   /** True where a pattern near it matches to an end that lets a line end after it through, as `$` does: what it makes of one is an accident. */
   readonly letsLineEndsThrough: boolean;
+  /** True where it makes a pattern of texts that it is given as they are. */
+  readonly buildsPatterns: boolean;
   /** True where it asks whether something is any mapping, and not a dictionary. */
   readonly takesAnyMapping: boolean;
   /** True where its documentation asks functions among its arguments to be associative or commutative: it may combine values in any order. */
@@ -58,10 +62,14 @@ export interface ParameterHints {
   readonly defaultText: string | undefined;
   /** Types that the definition asks it for: it is made for them. */
   readonly testedTypes: readonly string[];
+  /** The same for its items, where the definition goes through them one by one. */
+  readonly testedItemTypes: readonly string[];
   /** Types that its documentation names. */
   readonly documentedTypes: readonly string[];
   /** Texts that the definition compares it with. */
   readonly comparedTexts: readonly string[];
+  /** All texts that it takes, beside those that were seen, where its name says that it is a choice of a language's own. */
+  readonly namedTexts: readonly string[];
   /** Types that a guard of the definition's own refuses, the first to be tried first. */
   readonly refusedTypes: readonly RefusedType[];
   /** False where the definition never reads it. */

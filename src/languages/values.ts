@@ -101,6 +101,8 @@ export interface Values extends ValueComparison {
   describe(node: ValueRecipe): ValueFacts | undefined;
   /** The parts that may be others, `most` of each kind. */
   partsOf(node: ValueRecipe, most: number): readonly ValuePart[];
+  /** Of a container what it holds as one of the language's own: a list or a dictionary. Undefined of anything else. */
+  contentOf(node: ValueRecipe): ValuePart | undefined;
   /** Boundary values of the same type; numbers that are missing or infinite come only where one of `siblings` has some. */
   edgesOf(node: ValueRecipe, siblings: readonly ValueRecipe[]): readonly ValueEdge[];
   /** Another value of the same type, or the same where nothing can be varied. */

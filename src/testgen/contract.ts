@@ -13,19 +13,27 @@ import type {
   Values,
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import {
+  allowsText,
+  areDigits,
+  isOneSign,
+  PATTERN_SIGNS,
+  textsAllowed,
+  type AllowedTexts,
+} from "./allowed-texts.ts";
 import { calendarRange } from "./calendar-range.ts";
 import { inferCommonTexts, isHelper, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
-import { withAnyItems } from "./item-types.ts";
+import { withAnyItems, withAskedItems } from "./item-types.ts";
 import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-sizes.ts";
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
-import { inferMaking, isOptionLike, keepsMaking, type MakingContract } from "./making-contract.ts";
+import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
 import type { TargetContext } from "./target-context.ts";
 import {
   FUNCTION_TYPES,
+  heldShape,
   itemsOf,
   numberOf,
-  openedShape,
   pairsOf,
   SEQUENCE_TAGS,
   shapeOf,
@@ -40,11 +48,8 @@ const ENOUGH_OF_HELPER = 2;
 const ENOUGH_TUPLES = 2;
 /** Distinct texts of digits alone before it is believed that no others are taken. */
 const ENOUGH_DIGITS = 12;
-/** A text parameter with at most this many distinct values over enough observations takes only those, and those that the reference asks for. */
-const LARGEST_POOL = 3;
-
 /** What is known of one parameter. */
-export interface ParameterContract {
+export interface ParameterContract extends AllowedTexts {
   readonly name: string;
   /** Types that were observed or declared, as `typeNameOf` names them. Empty: nothing is known, anything goes. */
   readonly types: ReadonlySet<string>;
@@ -55,10 +60,6 @@ export interface ParameterContract {
   readonly range: readonly [lowest: number, highest: number] | undefined;
   /** True for containers that were never seen empty. Nothing is said of texts: an empty one is what people forget first. */
   readonly isNeverEmpty: boolean;
-  /** The only texts it takes, where it is a choice of few. */
-  readonly pool: ReadonlySet<string> | undefined;
-  /** Where signs, no letters and digits, are among the choice, and so others serve as well: how many in a row at most. */
-  readonly longestSigns: number | undefined;
   /**
    * Lengths of sequences that are records, by `tuple` or `list` and how deep they stand in the value: all tuples seen there have one length, and so have
    * all lists in their place.
@@ -72,12 +73,16 @@ export interface ParameterContract {
   readonly commonValues: CommonTexts | undefined;
   /** Types of the items of its sequences and sets, observed or declared; empty where nothing is known. */
   readonly itemTypes: ReadonlySet<string>;
+  /** Items of types that the reference asks its items for. */
+  readonly askedItems: readonly ValueRecipe[];
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
   /** True where each text key of its dictionaries is a single sign: a table from sign to something. */
   readonly isKeyedBySigns: boolean;
   /** True where each text in its sequences is a single sign that is no letter and no digit: separators. */
   readonly isOfSigns: boolean;
+  /** True where the reference makes a pattern of pieces as they are, and no text that was seen has a sign with a meaning in patterns. */
+  readonly hasNoPatternSigns: boolean;
   /** The sizes that its arrays always have. */
   readonly sizes: ArraySizes;
   /** Keys that the reference reads only where they are there: one of `keys` may be left out, another be given. */
@@ -213,6 +218,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
   const isOften = seen.length >= ENOUGH_OBSERVATIONS && distinct.size > 1;
   const nodes = [...distinct.values()];
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
+  const textItems = seen.flatMap((one) => textItemsOf(one, values));
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
   const known = {
     name: parameter.name,
@@ -228,14 +234,24 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node, values)),
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     recordLengths:
-      distinct.size + items.length >= ENOUGH_TUPLES ? recordLengthsOf([...seen, ...items]) : new Map(),
+      distinct.size + items.length >= ENOUGH_TUPLES
+        ? recordLengthsOf([...seen, ...items], values)
+        : new Map(),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
-    commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values")) : undefined,
-    itemTypes: withAnyItems(itemTypesOf([...seen, ...items], values), types, items.length > 0),
+    commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values", values)) : undefined,
+    itemTypes: withAskedItems(
+      withAnyItems(itemTypesOf([...seen, ...items], values), types, items.length > 0),
+      own.testedItemTypes,
+    ),
+    askedItems: [...new Set(own.testedItemTypes)].flatMap((type) =>
+      declared.inputs.examplesOf(type).slice(0, 2),
+    ),
     keys: seen.length >= 2 ? commonKeys(nodes, values) : undefined,
-    isKeyedBySigns: areSigns(textsIn(nodes, "keys")),
-    isOfSigns: seen.flatMap(textItemsOf).length >= ENOUGH_SIGNS && seen.flatMap(textItemsOf).every(isOneSign),
+    isKeyedBySigns: areSigns(textsIn(nodes, "keys", values)),
+    isOfSigns: textItems.length >= ENOUGH_SIGNS && textItems.every(isOneSign),
+    hasNoPatternSigns:
+      hints.buildsPatterns && [...texts, ...textItems].every((text) => !PATTERN_SIGNS.test(text)),
     sizes: values !== undefined && declared.takesArrays ? inferSizes(nodes, values) : ANY_SIZES,
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
@@ -249,34 +265,6 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     ),
   };
 }
-
-/**
- * What few texts that were seen, all of them, say of others: they are a choice; for signs among them (separators, indents) other signs serve as well. Of
- * a parameter that is a sign by default few texts say so much. One that was given nothing but texts that it is compared with is a choice of those.
- */
-function textsAllowed(
-  texts: ReadonlySet<string>,
-  areEnough: boolean,
-  { comparedTexts, defaultText }: ParameterHints,
-): Pick<ParameterContract, "pool" | "longestSigns"> {
-  const known = new Set([...texts, ...(defaultText === undefined ? [] : [defaultText])]);
-  const signs = [...known].filter((text) => SIGNS.test(text));
-  const isSign = defaultText !== undefined && SIGNS.test(defaultText) && signs.length === known.size;
-  const isOption =
-    comparedTexts.length >= FEWEST_OPTIONS && known.size > 0 && known.isSubsetOf(new Set(comparedTexts));
-  const isChoice = texts.size <= LARGEST_POOL && (isSign || (areEnough && [...texts].every(isOptionLike)));
-  if (!isOption && !isChoice) return { pool: undefined, longestSigns: undefined };
-  return {
-    pool: new Set([...known, ...comparedTexts]),
-    longestSigns: signs.length === 0 ? undefined : Math.max(...signs.map(({ length }) => length)),
-  };
-}
-
-/** Texts that a parameter is compared with, at least, where it is a choice of them as long as nothing else was seen. */
-const FEWEST_OPTIONS = 2;
-
-/** No letter and no digit. */
-const SIGNS = /^[^\p{L}\p{N}]+$/u;
 
 /** True for a number that is none below zero by default: a width, a limit, a position. */
 function isCount({ parameter: { defaultValue = "" }, own }: Declared): boolean {
@@ -313,7 +301,9 @@ function allows(
   const lengths = parameter.recordLengths;
   if (
     lengths.size > 0 &&
-    !sequencesIn({ value, shared }).every(({ place, length }) => (lengths.get(place) ?? length) === length)
+    !sequencesIn({ value, shared }, values).every(
+      ({ place, length }) => (lengths.get(place) ?? length) === length,
+    )
   )
     return false;
   if (!keepsSizes(parameter.sizes, value)) return false;
@@ -324,31 +314,21 @@ function allows(
   const { commonValues } = parameter;
   if (
     commonValues !== undefined &&
-    [...textsIn([value], "values")].some((text) => !isLikeOthers(commonValues, text))
+    [...textsIn([value], "values", values)].some((text) => !isLikeOthers(commonValues, text))
   )
     return false;
-  if (parameter.isKeyedBySigns && !areSigns(textsIn([value], "keys"), 0)) return false;
-  if (parameter.isOfSigns && !textItemsOf({ value, shared }).every(isOneSign)) return false;
+  if (parameter.isKeyedBySigns && !areSigns(textsIn([value], "keys", values), 0)) return false;
+  if (parameter.isOfSigns && !textItemsOf({ value, shared }, values).every(isOneSign)) return false;
+  if (
+    parameter.hasNoPatternSigns &&
+    textsOf({ value, shared }, values).some((text) => PATTERN_SIGNS.test(text))
+  )
+    return false;
   if (parameter.keys !== undefined) {
     const keys = commonKeys([value], values);
     return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);
   }
   return true;
-}
-
-function allowsText(
-  {
-    pool,
-    longestSigns,
-    isOfDigits,
-    commonTexts,
-  }: Pick<ParameterContract, "pool" | "longestSigns" | "isOfDigits" | "commonTexts">,
-  text: string,
-): boolean {
-  if (isOfDigits && !areDigits(text)) return false;
-  if (commonTexts !== undefined && !isLikeOthers(commonTexts, text)) return false;
-  if (pool === undefined || pool.has(text)) return true;
-  return longestSigns !== undefined && SIGNS.test(text) && text.length <= longestSigns;
 }
 
 /** The contract of the parameter that a positional argument is for; undefined for one that a variadic parameter takes. */
@@ -372,7 +352,7 @@ function examplesFor(
   const given = own.defaultText === undefined ? [] : [own.defaultText];
   const takesText = types.has("str");
   const all = [
-    ...(takesText ? own.comparedTexts : []),
+    ...(takesText ? [...own.comparedTexts, ...own.namedTexts] : []),
     ...related,
     ...given,
     ...(takesText || given.length > 0 ? hints.literals.texts.slice(0, 12) : []),
@@ -380,10 +360,6 @@ function examplesFor(
     ...annotated.values,
   ];
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
-}
-
-function areDigits(text: string): boolean {
-  return /^[0-9]+$/u.test(text);
 }
 
 function isNegative(node: ValueRecipe, values: Values | undefined): boolean {
@@ -394,7 +370,7 @@ function isNegative(node: ValueRecipe, values: Values | undefined): boolean {
 }
 
 function isEmpty(node: ValueRecipe, values: Values | undefined): boolean {
-  const { tag, content } = shapeOf(node);
+  const { tag, content } = heldShape(node, [], values);
   if (tag === "str" || tag === "bytes" || tag === "bytearray") return content === "";
   if (tag === "value") {
     const { array, rowCount } = values?.describe(node) ?? {};
@@ -407,7 +383,7 @@ function isEmpty(node: ValueRecipe, values: Values | undefined): boolean {
 function itemTypesOf(seen: readonly Seen[], values: Values | undefined): ReadonlySet<string> {
   return new Set(
     seen.flatMap(({ value, shared }) => {
-      const { tag, content } = openedShape(value, shared);
+      const { tag, content } = heldShape(value, shared, values);
       return SEQUENCE_TAGS.has(tag) ? itemsOf(content).map((item) => typeNameOf(item, shared, values)) : [];
     }),
   );
@@ -424,21 +400,25 @@ interface PlacedSequence {
   readonly length: number;
 }
 
-function sequencesIn({ value, shared }: Seen, depth = 0): readonly PlacedSequence[] {
-  const { tag, content } = openedShape(value, shared);
+function sequencesIn(
+  { value, shared }: Seen,
+  values: Values | undefined,
+  depth = 0,
+): readonly PlacedSequence[] {
+  const { tag, content } = heldShape(value, shared, values);
   if (!SEQUENCE_TAGS.has(tag) || depth > DEEPEST_RECORDS) return [];
   const items = itemsOf(content);
   const isRecord = tag === "tuple" || tag === "list";
   const own = { place: `${tag} ${depth}`, depth, length: items.length };
   return [
     ...(isRecord ? [own] : []),
-    ...items.flatMap((item) => sequencesIn({ value: item, shared }, depth + 1)),
+    ...items.flatMap((item) => sequencesIn({ value: item, shared }, values, depth + 1)),
   ];
 }
 
-function recordLengthsOf(values: readonly Seen[]): ReadonlyMap<string, number> {
+function recordLengthsOf(given: readonly Seen[], values: Values | undefined): ReadonlyMap<string, number> {
   const byPlace = Map.groupBy(
-    values.flatMap((seen) => sequencesIn(seen)),
+    given.flatMap((seen) => sequencesIn(seen, values)),
     ({ place }) => place,
   );
   const found = new Map<string, number>();
@@ -453,20 +433,26 @@ function recordLengthsOf(values: readonly Seen[]): ReadonlyMap<string, number> {
 }
 
 /** The texts among the keys or the values of dictionaries. */
-function textsIn(nodes: readonly ValueRecipe[], place: "keys" | "values"): ReadonlySet<string> {
-  const pairs = nodes.map(shapeOf).flatMap(({ tag, content }) => (tag === "dict" ? pairsOf(content) : []));
+function textsIn(
+  nodes: readonly ValueRecipe[],
+  place: "keys" | "values",
+  values: Values | undefined,
+): ReadonlySet<string> {
+  const shapes = nodes.map((node) => heldShape(node, [], values));
+  const pairs = shapes.flatMap(({ tag, content }) => (tag === "dict" ? pairsOf(content) : []));
   const found = pairs.map(([key, value]) => (place === "keys" ? key : value));
   return new Set(found.filter((each) => typeof each === "string"));
 }
 
 /** The texts among the items of a sequence. */
-function textItemsOf({ value, shared }: Seen): readonly string[] {
-  const { tag, content } = openedShape(value, shared);
+function textItemsOf({ value, shared }: Seen, values: Values | undefined): readonly string[] {
+  const { tag, content } = heldShape(value, shared, values);
   return SEQUENCE_TAGS.has(tag) ? itemsOf(content).filter((item) => typeof item === "string") : [];
 }
 
-function isOneSign(text: string): boolean {
-  return Array.from(text).length === 1 && SIGNS.test(text);
+/** A text itself, or the texts among the items of a sequence. */
+function textsOf(seen: Seen, values: Values | undefined): readonly string[] {
+  return typeof seen.value === "string" ? [seen.value] : textItemsOf(seen, values);
 }
 
 /** Distinct keys, or texts, at least, before it is believed that all are single signs. */
@@ -482,7 +468,7 @@ function commonKeys(
 ): ReadonlySet<string> | undefined {
   let keys: string[] | undefined;
   for (const node of nodes) {
-    const { tag, content } = shapeOf(node);
+    const { tag, content } = heldShape(node, [], values);
     const columns = values?.describe(node)?.columnNames;
     if (tag !== "dict" && columns === undefined) return undefined;
     const own = columns ?? pairsOf(content).map(([key]) => key);

@@ -19,3 +19,11 @@ export function withAnyItems(
   const families = ITEM_FAMILIES.filter((family) => !family.isDisjointFrom(seen));
   return areStated || families.length < 2 ? itemTypes : itemTypes.union(new Set(ANY_ITEMS));
 }
+
+/** The types of items, and those that the reference asks its items for; where no types are known, any go. */
+export function withAskedItems(
+  itemTypes: ReadonlySet<string>,
+  asked: readonly string[],
+): ReadonlySet<string> {
+  return itemTypes.size === 0 ? itemTypes : itemTypes.union(new Set(asked));
+}

@@ -101,6 +101,17 @@ export function openedShape(node: ValueRecipe, shared: readonly ValueRecipe[]): 
   return tag === "ref" && typeof content === "number" ? shapeOf(shared[content] ?? null) : { tag, content };
 }
 
+/** As `openedShape`; of a container of a library the shape of what it holds. */
+export function heldShape(
+  node: ValueRecipe,
+  shared: readonly ValueRecipe[],
+  values: Values | undefined,
+): Shape {
+  const { tag, content } = openedShape(node, shared);
+  const held = tag === "value" ? values?.contentOf({ value: content as ValueRecipe }) : undefined;
+  return held === undefined ? { tag, content } : shapeOf(held.value);
+}
+
 /** The number that a node stands for; undefined where it is none. */
 export function numberOf(node: ValueRecipe | undefined, values: Values | undefined): number | undefined {
   if (node === undefined || typeof node === "number") return node;

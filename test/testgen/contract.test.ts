@@ -55,6 +55,37 @@ describe("the contract of a target", () => {
     expect(isInside(contract, call(1, "decade", 1))).toBe(false);
   });
 
+  it("takes names of encodings where a parameter is named so, and others that were seen", () => {
+    const text = 'def read(data, encoding="utf-8"):\n    return data.decode(encoding)\n';
+    const contract = inferContract(givenContext([call({ bytes: "a" }, "x-rye")], text));
+    for (const encoding of ["utf-8", "latin-1", "x-rye"])
+      expect(isInside(contract, call({ bytes: "a" }, encoding))).toBe(true);
+    expect(isInside(contract, call({ bytes: "a" }, "two words"))).toBe(false);
+    const packed = text.replace("utf-8", "gzip");
+    expect(
+      isInside(inferContract(givenContext([call({ bytes: "a" })], packed)), call({ bytes: "a" }, "bzip2")),
+    ).toBe(true);
+  });
+
+  it("takes no signs of patterns where texts become parts of one as they are, unless some were seen", () => {
+    const text =
+      'def cut(text, names):\n    return re.sub("|".join(f"<{name}>" for name in names), "", text)\n';
+    const contract = inferContract(givenContext([call("<b>(x)", ["b", "br"]), call("<a>", ["a"])], text));
+    expect(isInside(contract, call("<b>*", ["h.1"]))).toBe(true);
+    expect(isInside(contract, call("<b>*", ["b|"]))).toBe(false);
+    const escaping = text.replace("{name}", "{re.escape(name)}");
+    expect(isInside(inferContract(givenContext([call("<b>", ["b"])], escaping)), call("<b>", ["b|"]))).toBe(
+      true,
+    );
+  });
+
+  it("takes items of types that the target asks its items for", () => {
+    const text = "def flat(rows):\n    return [row for row in rows if not isinstance(row, (str, bytes))]\n";
+    const contract = inferContract(givenContext([call([1, 2]), call([3])], text));
+    expect(isInside(contract, call([1, { bytes: "a" }]))).toBe(true);
+    expect(isInside(contract, call([1, { float: "0.5" }]))).toBe(false);
+  });
+
   it("takes lists of the size that was seen where a parameter of that name is given arrays elsewhere", () => {
     const seen = [call([1, 0, 0], "day")];
     const context = givenContext(seen);

@@ -11,7 +11,8 @@ import type { TargetContext } from "../target-context.ts";
 import type { InputHints } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
-import { nearbyCalls, type KnownCall, type Proposal } from "./nearby-calls.ts";
+import type { KnownCall } from "./known-call.ts";
+import { nearbyCalls, type Proposal } from "./nearby-calls.ts";
 import { SpotEffects } from "./spot-effects.ts";
 
 /** How broad a suite is made. */

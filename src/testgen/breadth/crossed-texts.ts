@@ -1,5 +1,5 @@
 import type { ValueRecipe } from "../../spec/index.ts";
-import type { TextEdge } from "./text-edges.ts";
+import type { TextEdge } from "./text-edge.ts";
 
 /** Texts that one is crossed with, and longer ones that are left out. */
 const MOST_PARTNERS = 12;

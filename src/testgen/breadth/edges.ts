@@ -2,10 +2,12 @@
 import { evenChoice } from "../../base/index.ts";
 import type { Literals, PatternTexts, ValueEdge, Values } from "../../languages/index.ts";
 import { floatText, type ValueRecipe } from "../../spec/index.ts";
+import { falsyLike } from "../falsy-value.ts";
 import { otherMakings, type OptionalParameters } from "../made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { crossedTexts } from "./crossed-texts.ts";
-import { asSpecific, textEdges } from "./text-edges.ts";
+import { asSpecific } from "./text-edge.ts";
+import { textEdges } from "./text-edges.ts";
 
 /** What boundary values draw on beside the value itself. */
 export interface EdgeSource {
@@ -48,7 +50,7 @@ function ownEdges(
   content: unknown,
   source: EdgeSource,
 ): readonly ValueEdge[] {
-  const { literals, patterns, signs, siblings, values } = source;
+  const { literals, patterns, signs, siblings } = source;
   if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
   if (tag === "int") return integerEdges(Number(content), literals.integers);
   if (tag === "float") return floatEdges(Number(content), literals.integers);
@@ -70,7 +72,10 @@ function ownEdges(
       { kind: "others around", items: [other, ...items, other] },
     ]);
     return [
-      ...sequenceEdges(items).map((edge) => ({ kind: edge.kind, value: sequenceOf(tag, edge.items) })),
+      ...sizedEdges(items, literals.lengths ?? []).map((edge) => ({
+        kind: edge.kind,
+        value: sequenceOf(tag, edge.items),
+      })),
       ...more.map((edge) => asSpecific({ kind: edge.kind, value: sequenceOf(tag, edge.items) })),
       ...tags.map((other) => ({ kind: `as ${other}`, value: sequenceOf(other, items) })),
     ];
@@ -78,12 +83,22 @@ function ownEdges(
   if (tag === "dict")
     return [
       ...dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } })),
-      ...(source.takesAnyMapping === true && values !== undefined
-        ? [asSpecific({ kind: "as another mapping", value: values.asOtherMapping(node) })]
+      ...(source.takesAnyMapping === true && source.values !== undefined
+        ? [asSpecific({ kind: "as another mapping", value: source.values.asOtherMapping(node) })]
         : []),
     ];
   if (tag === "made") return otherMakings(node, source.optional ?? new Map());
-  return tag === "value" ? (values?.edgesOf(node, siblings) ?? []) : [];
+  return tag === "value" ? libraryEdges(node, source) : [];
+}
+
+/** Of a container of a library those of what it holds, in a container of the same type. */
+function libraryEdges(node: ValueRecipe, source: EdgeSource): readonly ValueEdge[] {
+  const own = source.values?.edgesOf(node, source.siblings) ?? [];
+  const held = source.values?.contentOf(node);
+  if (held === undefined) return own;
+  const { tag, content } = shapeOf(held.value);
+  const within = ownEdges(held.value, tag, content, source).filter(({ value }) => shapeOf(value).tag === tag);
+  return [...own, ...within.map((edge) => ({ ...edge, value: held.write(edge.value) }))];
 }
 
 /** What else a sequence may come as, where the contract lets it. */
@@ -174,6 +189,26 @@ function isPlain(value: number): boolean {
   return magnitude === 0 || (magnitude >= 1e-4 && magnitude < 1e16);
 }
 
+/** Items of sequences that are made as long as the reference asks. */
+const MOST_SIZED = 40;
+
+/** What stands beside a sequence, and as many of its items as the reference tests for, one less and one more. */
+function sizedEdges(
+  items: readonly ValueRecipe[],
+  lengths: readonly number[],
+): readonly { readonly kind: string; readonly items: readonly ValueRecipe[] }[] {
+  const sizes = lengths.flatMap((length) => [length, length + 1, length - 1]);
+  return [
+    ...sequenceEdges(items),
+    ...sizes
+      .filter((size) => size > 0 && size <= MOST_SIZED && items.length > 0)
+      .map((size) => ({
+        kind: `${size} items`,
+        items: Array.from({ length: size }, (_, at) => items[at % items.length] ?? null),
+      })),
+  ];
+}
+
 function sequenceEdges(
   items: readonly ValueRecipe[],
 ): readonly { readonly kind: string; readonly items: readonly ValueRecipe[] }[] {
@@ -255,37 +290,47 @@ function otherType(item: ValueRecipe): ValueRecipe {
   return typeof item === "boolean" ? Number(item) : item;
 }
 
-/** The empty or zero value of the same type; nothing of types that have none. */
-function falsyLike(item: ValueRecipe): ValueRecipe {
-  const { tag } = shapeOf(item);
-  if (tag === "int") return 0;
-  if (tag === "float") return { float: "0.0" };
-  if (tag === "bool") return false;
-  if (tag === "str") return "";
-  if (tag === "bytes") return { bytes: "" };
-  if (tag === "dict") return { dict: [] };
-  return SEQUENCE_TAGS.has(tag) ? sequenceOf(tag, []) : null;
-}
-
 type Pairs = readonly (readonly [ValueRecipe, ValueRecipe])[];
 
 /** Entries of a dictionary that are changed one by one. */
 const MOST_ENTRIES = 8;
 
 function dictionaryEdges(pairs: Pairs): readonly { readonly kind: string; readonly pairs: Pairs }[] {
-  const own = pairs
-    .slice(0, MOST_ENTRIES)
-    .flatMap(([key, value], at) => [
-      { kind: "a key less", pairs: pairs.toSpliced(at, 1) },
-      { kind: "a falsy value", pairs: pairs.toSpliced(at, 1, [key, falsyLike(value)]) },
-      { kind: "nothing as a value", pairs: pairs.toSpliced(at, 1, [key, null]) },
-      ...(typeof key === "string"
-        ? [{ kind: "a key in another case", pairs: pairs.toSpliced(at, 1, [otherCase(key), value] as const) }]
-        : []),
-    ]);
-  return [{ kind: EMPTY, pairs: [] }, { kind: "reversed", pairs: pairs.toReversed() }, ...own];
+  const own = pairs.slice(0, MOST_ENTRIES).flatMap(([key, value], at) => [
+    { kind: "a key less", pairs: pairs.toSpliced(at, 1) },
+    { kind: "a falsy value", pairs: pairs.toSpliced(at, 1, [key, falsyLike(value)]) },
+    { kind: "nothing as a value", pairs: pairs.toSpliced(at, 1, [key, null]) },
+    { kind: "an entry alone", pairs: [[key, value] as const] },
+    { kind: "an entry last", pairs: [...pairs.toSpliced(at, 1), [key, value] as const] },
+    { kind: "values alike", pairs: pairs.map(([own]) => [own, value] as const) },
+  ]);
+  return [
+    { kind: EMPTY, pairs: [] },
+    { kind: "reversed", pairs: pairs.toReversed() },
+    ...own,
+    ...keyEdges(pairs),
+  ];
 }
 
-function otherCase(text: string): string {
-  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+/** A key in another case, and an entry more. */
+function keyEdges(pairs: Pairs): readonly { readonly kind: string; readonly pairs: Pairs }[] {
+  const isThere = (key: ValueRecipe): boolean =>
+    pairs.some(([own]) => JSON.stringify(own) === JSON.stringify(key));
+  return pairs.slice(0, MOST_ENTRIES).flatMap(([key, value], at) => {
+    const { tag, content } = shapeOf(key);
+    const like = (text: string): ValueRecipe => (tag === "bytes" ? { bytes: text } : text);
+    if (tag === "int" && !isThere(Number(content) + 1))
+      return [{ kind: "a key more", pairs: [...pairs, [Number(content) + 1, value] as const] }];
+    if (tag !== "str" && tag !== "bytes") return [];
+    const text = String(content);
+    const other = like(text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
+    if (isThere(other)) return [];
+    return [
+      { kind: "a key in another case", pairs: pairs.with(at, [other, value]) },
+      { kind: "a key in another case more", pairs: [...pairs, [other, value] as const] },
+      ...(isThere(like(`${text}2`))
+        ? []
+        : [{ kind: "a key more", pairs: [...pairs, [like(`${text}2`), value] as const] }]),
+    ];
+  });
 }

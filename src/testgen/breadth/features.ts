@@ -138,6 +138,8 @@ function addFeatures(
     if (depth < DEEPEST)
       for (const part of values?.partsOf(value, MOST_ITEMS) ?? [])
         addFeatures(features, place + part.name, part.value, source, depth + 1);
+    const held = values?.contentOf(value);
+    if (held !== undefined) addFeatures(features, place, held.value, source, depth);
     for (const [at, part] of itemsOf(content).entries()) add(`part ${at} ${partClass(part)}`);
   }
 }

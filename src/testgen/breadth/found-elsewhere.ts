@@ -2,7 +2,7 @@
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
+import { heldShape, itemsOf, pairsOf, SEQUENCE_TAGS } from "../value-shape.ts";
 
 /** Values that are taken from the other arguments, and how deep these are looked into. */
 const MOST_FOUND = 16;
@@ -10,20 +10,24 @@ const DEEPEST = 3;
 /** Longer texts are no keys. */
 const LONGEST = 60;
 
-/** Texts for a text and whole numbers for a number, of all arguments but the one in which it stands; of texts and sequences how many items they have, and the last index. */
+/** Types of values that are found: texts, bytes and whole numbers. */
+const FOUND = ["str", "bytes", "int"] as const;
+type FoundType = (typeof FOUND)[number];
+
+/** Texts for a text (bytes for bytes) and whole numbers for a number, of all arguments but the one in which it stands; of texts and sequences how many items they have, and the last index. */
 export function foundElsewhere(
   value: ValueRecipe,
   argument: string,
   recipe: CaseRecipe,
   contract: Contract,
 ): readonly ValueRecipe[] {
-  const { tag } = shapeOf(value);
-  if (tag !== "str" && tag !== "int") return [];
-  const found = new Set<ValueRecipe>();
+  const { tag } = heldShape(value, [], undefined);
+  const wanted = FOUND.find((type) => type === tag);
+  if (wanted === undefined) return [];
+  const found = new Collection(wanted, contract);
   for (const place of argumentPlaces(recipe, contract))
-    if (place.name !== argument) collect(found, place.value, tag, 0);
-  found.delete(value);
-  return [...found].slice(0, MOST_FOUND);
+    if (place.name !== argument) found.collect(place.value, 0);
+  return found.valuesBeside(value);
 }
 
 /** Texts and numbers that stand in sequences among the other arguments. */
@@ -33,7 +37,7 @@ export function keysElsewhere(
   contract: Contract,
 ): readonly ValueRecipe[] {
   const items = argumentPlaces(recipe, contract).flatMap(({ name, value }) => {
-    const { tag, content } = shapeOf(value);
+    const { tag, content } = heldShape(value, [], contract.values);
     return name !== argument && SEQUENCE_TAGS.has(tag) ? itemsOf(content) : [];
   });
   return [...new Set(items.filter((item) => typeof item === "string" || typeof item === "number"))].slice(
@@ -42,21 +46,57 @@ export function keysElsewhere(
   );
 }
 
-function collect(found: Set<ValueRecipe>, value: ValueRecipe, wanted: "str" | "int", depth: number): void {
-  const { tag, content } = shapeOf(value);
-  if (typeof value === "string") {
-    if (wanted === "int") addSize(found, value.length);
-    else if (value.length <= LONGEST) found.add(value);
-  } else if (typeof value === "number") {
-    if (wanted === "int") found.add(value);
-  } else if (SEQUENCE_TAGS.has(tag) || tag === "dict") {
-    const members = tag === "dict" ? pairsOf(content).flat() : itemsOf(content);
-    if (wanted === "int") addSize(found, itemsOf(content).length);
-    if (depth < DEEPEST) for (const member of members) collect(found, member, wanted, depth + 1);
-  }
+/** Words of a text that are found beside it. */
+const MOST_WORDS = 6;
+
+/** What is a part of a text: its first and last words, and where it begins and ends. */
+export function partsOfText(text: string): readonly string[] {
+  const words: readonly string[] = text.match(/[\p{L}\p{N}_-]+/gu) ?? [];
+  const ends = [text.slice(0, Math.ceil(text.length / 2)), text.slice(-1), text.slice(0, 1)];
+  return [...new Set([...words.slice(0, MOST_WORDS - 1), ...words.slice(-1), ...ends])].filter(
+    (part) => part !== "" && part !== text,
+  );
 }
 
-function addSize(found: Set<ValueRecipe>, size: number): void {
-  found.add(size);
-  if (size > 0) found.add(size - 1);
+/** Values of one type, distinct, in the order in which they are found. */
+class Collection {
+  readonly #wanted: FoundType;
+  readonly #contract: Contract;
+  readonly #found = new Map<string, ValueRecipe>();
+
+  constructor(wanted: FoundType, contract: Contract) {
+    this.#wanted = wanted;
+    this.#contract = contract;
+  }
+
+  collect(value: ValueRecipe, depth: number): void {
+    const { tag, content } = heldShape(value, [], this.#contract.values);
+    if (tag === "str" || tag === "bytes") this.#addText(value, tag, String(content));
+    else if (tag === "int") this.#add("int", value);
+    else if (SEQUENCE_TAGS.has(tag) || tag === "dict") {
+      const members = tag === "dict" ? pairsOf(content).flat() : itemsOf(content);
+      this.#addSize(itemsOf(content).length);
+      if (depth < DEEPEST) for (const member of members) this.collect(member, depth + 1);
+    }
+  }
+
+  valuesBeside(own: ValueRecipe): readonly ValueRecipe[] {
+    this.#found.delete(JSON.stringify(own));
+    return [...this.#found.values()].slice(0, MOST_FOUND);
+  }
+
+  #addText(value: ValueRecipe, tag: "str" | "bytes", text: string): void {
+    this.#addSize(text.length);
+    if (text.length <= LONGEST) this.#add(tag, value);
+  }
+
+  /** How many there are, the last index, and both counted from the end. */
+  #addSize(size: number): void {
+    this.#add("int", size);
+    if (size > 0) for (const near of [size - 1, size + 1, -size, -size - 1]) this.#add("int", near);
+  }
+
+  #add(tag: FoundType, value: ValueRecipe): void {
+    if (tag === this.#wanted) this.#found.set(JSON.stringify(value), value);
+  }
 }

@@ -1,43 +1,31 @@
 /** Calls beside known ones: one place at an edge, two places at once, and chance. Deterministic, in the order in which they are worth trying. */
 import { createRandom, inTurns, type Random } from "../../base/index.ts";
-import type { CaseRecipe, Observation, ValueRecipe } from "../../spec/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
-import type { Contract } from "../contract.ts";
+import type { Contract, ParameterContract } from "../contract.ts";
 import type { InputHints, Literals, PatternTexts, ValueEdge } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
 import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, EMPTY } from "./edges.ts";
-import { isFunction, isList, itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
-import { foundElsewhere, keysElsewhere } from "./found-elsewhere.ts";
+import { isFunction, isList, itemsOf, pairsOf, shapeOf, typeNameOf } from "../value-shape.ts";
+import { fittingValues } from "./fitting-values.ts";
+import { foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
 import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
-import { asSpecific, CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
+import { waysOf, type KnownCall } from "./known-call.ts";
+import { drawEdge, inOrder, StepDraw, type Step } from "./steps.ts";
+import { asSpecific } from "./text-edge.ts";
+import { SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
 
-/** A call to start from. */
-export interface KnownCall {
-  readonly recipe: CaseRecipe;
-  /** Names of the arcs of the reference that it takes, and of the kind of its outcome. */
-  readonly arcs: readonly string[];
-  /** What it shows; undefined where that is not known, or it was changed since. */
-  readonly observation?: Observation;
-}
-
-/** One change to one call. */
-interface Step {
-  readonly base: KnownCall;
-  readonly spot: Spot;
-  readonly edge: ValueEdge;
-}
-
 /** Calls that are changed, at most: spread over the ways through the reference, and on each way over those that are known. */
 const MOST_BASES = 24;
-/** Of three calls proposed, where all ways have calls to propose: one with one place changed, one with two, one by chance. */
-const WAYS = 3;
+/** Of five calls proposed, where all ways have calls to propose: two with one place changed, two with two, one by chance. */
+const TURNS = ["single", "double", "single", "double", "chance"] as const;
 
 /** A call to try. */
 export interface Proposal {
@@ -78,8 +66,12 @@ export function* nearbyCalls(
     return index % 2 === 0 ? [{ recipe: plain, arcs }] : [call, { recipe: plain, arcs }];
   });
   const changes = new Changes(known, context, contract, { hints, random, effects });
-  const steps = changes.inOrder(bases);
-  const firsts = steps.filter(({ edge }) => edge.kind !== STRAY_LINE);
+  const all = changes.of(bases);
+  const steps = inOrder(all, random);
+  const firsts = new StepDraw(
+    all.filter(({ edge }) => edge.kind !== STRAY_LINE),
+    random,
+  );
   const source: CaseSource = {
     random,
     contract,
@@ -91,7 +83,8 @@ export function* nearbyCalls(
   };
   let single = 0;
   for (let turn = 0; ; turn++) {
-    const isSingle = turn % WAYS === 0;
+    const way = TURNS[turn % TURNS.length];
+    const isSingle = way === "single";
     if (isSingle) while (single < steps.length && effects.passesBy(steps[single]?.spot.name ?? "")) single++;
     const step = steps[single];
     if (isSingle && step !== undefined) {
@@ -105,8 +98,12 @@ export function* nearbyCalls(
         isSpecific: edge.kind === EMPTY || edge.isSpecific === true,
       };
       yield edge.kind === STRAY_LINE ? { ...proposal, unless: base } : proposal;
-    } else if (turn % WAYS === 1 && firsts.length > 0) {
-      const first = pickUnpassed(firsts, ({ spot }) => spot.name, { random, effects });
+    } else if (way === "double" && !firsts.isEmpty) {
+      const first = drawUnpassed(
+        () => firsts.draw(),
+        ({ spot }) => spot.name,
+        effects,
+      );
       yield { recipe: changes.twice(first), base: first.base };
     } else {
       const base = random.pick(random.pick(ways));
@@ -118,26 +115,10 @@ export function* nearbyCalls(
 /** Times that another is drawn for one whose place is passed by. */
 const DRAWS = 6;
 
-function pickUnpassed<T>(
-  list: readonly T[],
-  spotOf: (one: T) => string,
-  { random, effects }: { readonly random: Random; readonly effects: SpotEffects },
-): T {
-  let drawn = random.pick(list);
-  for (let draw = 1; draw < DRAWS && effects.passesBy(spotOf(drawn)); draw++) drawn = random.pick(list);
+function drawUnpassed<T>(draw: () => T, spotOf: (one: T) => string, effects: SpotEffects): T {
+  let drawn = draw();
+  for (let times = 1; times < DRAWS && effects.passesBy(spotOf(drawn)); times++) drawn = draw();
   return drawn;
-}
-
-/** Calls by the way that they take through the reference and how they end, those that go through most of it first. */
-function waysOf(known: readonly KnownCall[]): readonly (readonly KnownCall[])[] {
-  const nameOf = ({ arcs }: KnownCall): string =>
-    arcs
-      .filter((arc) => /^(?:arc|kind) /u.test(arc))
-      .toSorted()
-      .join(";");
-  const byWay = Map.groupBy(known, nameOf);
-  const lengthOf = (way: readonly KnownCall[]): number => way[0]?.arcs.length ?? 0;
-  return [...byWay.values()].toSorted((a, b) => lengthOf(b) - lengthOf(a));
 }
 
 /** A text that can be a piece of another argument: a few signs, as prefixes and separators are. */
@@ -161,6 +142,19 @@ function placesOf(path: string): readonly ValueEdge[] {
     { kind: "as a folder", value: `${path}/` },
   ];
 }
+
+/** Kind of the edges that stand in another argument as they are. */
+const FOUND = "found elsewhere";
+
+/** A value like those that a container looks up: its first item or key. */
+function memberOf(container: ValueRecipe): readonly ValueRecipe[] {
+  const { tag, content } = shapeOf(container);
+  const [first] = tag === "dict" ? pairsOf(content).map(([key]) => key) : itemsOf(content);
+  return first === undefined || typeof container === "string" ? [] : [first];
+}
+
+/** How the name of a place goes on that stands in an argument itself. */
+const MEMBER = /^(?:\[\d*\]|\.[^.[ ]+)$/u;
 
 /** Name of the place of all that a variadic parameter takes. */
 const VARIADIC = "*";
@@ -190,6 +184,7 @@ class Changes {
   readonly #patterns: readonly PatternTexts[];
   readonly #random: Random;
   readonly #effects: SpotEffects;
+  readonly #named: ReadonlySet<ValueRecipe>;
   readonly #siblings = new Map<string, readonly ValueRecipe[]>();
 
   constructor(
@@ -207,36 +202,19 @@ class Changes {
     this.#context = context;
     this.#contract = contract;
     this.#hints = hints;
+    this.#named = new Set(hints.literals.texts);
     this.#random = random;
     this.#patterns = context.inputs.readPatterns(context.text, context.fileText);
   }
 
-  /** Each place in turn; at each one step of every kind, what is empty and what is made for this place first, then another of each: first come those unlike all before. */
-  inOrder(bases: readonly KnownCall[]): readonly Step[] {
-    const bySpot = new Map<string, Map<string, Step[]>>();
+  /** All changes of one place of these calls. */
+  of(bases: readonly KnownCall[]): readonly Step[] {
     const all = { ...this.#hints.literals, patterns: this.#patterns, signs: SIGNS };
-    for (const base of bases)
-      for (const spot of this.#spotsOf(base.recipe))
-        for (const edge of this.#edgesAt(spot, base.recipe, all)) {
-          const byKind = bySpot.get(spot.name) ?? new Map<string, Step[]>();
-          bySpot.set(spot.name, byKind);
-          const alike = byKind.get(edge.kind) ?? [];
-          byKind.set(edge.kind, alike);
-          alike.push({ base, spot, edge });
-        }
-    const inRows = (isWanted: (kind: string) => boolean): readonly Step[] =>
-      inTurns(
-        [...bySpot.values()].map((byKind) => {
-          const kinds = this.#random.shuffle([...byKind.keys()].filter(isWanted));
-          const rankOf = (kind: string): number =>
-            kind === EMPTY ? 0 : byKind.get(kind)?.[0]?.edge.isSpecific === true ? 1 : 2;
-          const ordered = kinds.toSorted((a, b) => rankOf(a) - rankOf(b));
-          return inTurns(ordered.map((kind) => this.#byTurnsOfBases(byKind.get(kind) ?? [])));
-        }),
-      );
-    // Of constants there can be many: they and all else take turns.
-    const ofConstants = inRows((kind) => kind.startsWith(CONSTANT));
-    return inTurns([inRows((kind) => !kind.startsWith(CONSTANT)), ofConstants]);
+    return bases.flatMap((base) =>
+      this.#spotsOf(base.recipe).flatMap((spot) =>
+        this.#edgesAt(spot, base.recipe, all).map((edge) => ({ base, spot, edge })),
+      ),
+    );
   }
 
   /** The first change, and one more anywhere in the call that it makes. */
@@ -246,25 +224,16 @@ class Changes {
     if (spots.length === 0) return recipe;
     const omitted = spots.filter(({ isOmitted = false }) => isOmitted);
     const givesMore = omitted.length > 0 && this.#random.next() < GIVEN_SHARE;
-    const second = pickUnpassed(givesMore ? omitted : spots, ({ name }) => name, {
-      random: this.#random,
-      effects: this.#effects,
-    });
+    const second = drawUnpassed(
+      () => this.#random.pick(givesMore ? omitted : spots),
+      ({ name }) => name,
+      this.#effects,
+    );
     const [piece] = second.name === spot.name ? [] : pieceOf(edge.value);
     if (piece !== undefined && typeof second.value === "string" && this.#random.next() < SHARED_PIECES)
       return second.write(recipe, this.#random.pick(withPiece(second.value, piece)).value);
-    const edges = this.#edgesAt(second, recipe, this.#few()).filter(({ kind }) => kind !== STRAY_LINE);
-    return edges.length === 0 ? recipe : second.write(recipe, this.#random.pick(edges).value);
-  }
-
-  /** Steps from each base in turn; those that go through more of the reference are likely to come before others. */
-  #byTurnsOfBases(alike: readonly Step[]): readonly Step[] {
-    const byBase = [...Map.groupBy(alike, ({ base }) => base)];
-    const ranked = byBase.map(([{ arcs }, own]) => ({
-      own: this.#random.shuffle(own),
-      rank: this.#random.next() ** (1 / (1 + arcs.length) ** 2),
-    }));
-    return inTurns(ranked.toSorted((a, b) => b.rank - a.rank).map(({ own }) => own));
+    const drawn = drawEdge(this.#edgesAt(second, recipe, this.#few()), this.#random);
+    return drawn === undefined ? recipe : second.write(recipe, drawn.value);
   }
 
   /** The places of a call, and the parameters that it leaves to their defaults. */
@@ -281,7 +250,11 @@ class Changes {
         },
       ];
     });
-    return [...spotsOf(recipe, this.#contract), ...omitted, ...this.#variadicSpot(recipe)];
+    // A key that the reference names is no data.
+    const given = spotsOf(recipe, this.#contract).filter(
+      ({ isKey = false, value }) => !isKey || !this.#named.has(value),
+    );
+    return [...given, ...omitted, ...this.#variadicSpot(recipe)];
   }
 
   /** What stands behind the declared positional parameters, as one list. */
@@ -302,58 +275,86 @@ class Changes {
 
   /** A few constants, signs and one pattern, chosen by chance: to make all edges for one of them would take long. */
   #few(): Named {
-    const { texts, integers } = this.#hints.literals;
+    const { texts, integers, lengths = [] } = this.#hints.literals;
     const some = <T>(list: readonly T[], most: number): readonly T[] =>
       list.length <= most ? list : Array.from({ length: most }, () => this.#random.pick(list));
     return {
       texts: some(texts, FEW_CONSTANTS),
       integers,
+      lengths,
       patterns: some(this.#patterns, 1),
       signs: some(SIGNS, FEW_CONSTANTS),
     };
   }
 
-  #edgesAt(
-    { name, value, part, isAnswer, isOmitted }: Spot,
-    recipe: CaseRecipe,
-    { patterns, signs, ...literals }: Named,
-  ): readonly ValueEdge[] {
-    const examples = this.#contract.parameters.find((parameter) => parameter.name === name)?.examples ?? [];
-    if (isOmitted === true)
-      return examples
-        .flatMap((given) => [given, ...this.#callablesFor(given, name, recipe)])
-        .map((given) => ({ kind: "given", value: given }));
+  #edgesAt(spot: Spot, recipe: CaseRecipe, named: Named): readonly ValueEdge[] {
+    const { name, value } = spot;
+    const { patterns, signs, ...literals } = named;
+    if (spot.isOmitted === true) return this.#edgesGiven(name, recipe, literals);
     if (name === VARIADIC)
       return edgesOf(value, { literals, patterns, siblings: [] }).filter((edge) => isList(edge.value));
-    const { pools, values } = this.#context;
-    const siblings = [
-      ...this.#callablesFor(value, name, recipe),
-      ...examples,
-      ...this.#siblingsAt(name),
-      ...(part === undefined ? [] : (pools.byPart.get(part)?.values ?? [])),
-      ...(isAnswer === true ? ANSWERS : []),
-    ];
     const others = argumentPlaces(recipe, this.#contract).flatMap((place) =>
       place.name === name ? [] : pieceOf(place.value),
     );
-    const found = foundElsewhere(value, argumentOfSpot(name), recipe, this.#contract).map((other) =>
-      asSpecific({ kind: "found elsewhere", value: other }),
-    );
+    const found = this.#edgesFound(value, name, recipe);
     const edges = edgesOf(value, {
       literals: { ...literals, texts: [...others, ...literals.texts] },
       patterns,
       signs,
-      siblings,
-      values,
-      partners: found.map((other) => other.value),
+      siblings: this.#seenAt(spot, recipe),
+      values: this.#context.values,
+      partners: found.flatMap((other) => (other.kind === FOUND ? other.value : [])),
       others: this.#objectsLike(value),
       takesAnyMapping: this.#hints.takesAnyMapping,
-      optional: pools.optional,
+      optional: this.#context.pools.optional,
     });
+    const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];
+    return [...edges, ...found, ...[...this.#edgesAsked(name), ...places].map(asSpecific)];
+  }
+
+  /** Values for a parameter that a call leaves to its default; of a number those beside constants too. */
+  #edgesGiven(name: string, recipe: CaseRecipe, literals: Literals): readonly ValueEdge[] {
+    const examples = this.#parameterOf(name)?.examples ?? [];
+    const given = examples.flatMap((each) => [each, ...this.#callablesFor(each, name, recipe)]);
+    const number = examples.find((each) => typeof each === "number");
+    const near = number === undefined ? [] : edgesOf(number, { literals, patterns: [], siblings: [] });
+    return [...given.map((each, at) => ({ kind: `given ${at}`, value: each })), ...near];
+  }
+
+  /** Items of types that the reference asks the items of an argument for, in the place of one. */
+  #edgesAsked(name: string): readonly ValueEdge[] {
+    const argument = argumentOfSpot(name);
+    if (!MEMBER.test(name.slice(argument.length))) return [];
+    const asked = this.#parameterOf(argument)?.askedItems ?? [];
+    return asked.map((item, at) => ({ kind: `asked for ${at}`, value: item }));
+  }
+
+  /** Other values that were seen where such a place is. */
+  #seenAt({ name, value, part, isAnswer }: Spot, recipe: CaseRecipe): readonly ValueRecipe[] {
     return [
-      ...edges,
-      ...found,
-      ...(typeof value === "string" && PATH_NAME.test(name) ? placesOf(value).map(asSpecific) : []),
+      ...this.#callablesFor(value, name, recipe),
+      ...(this.#parameterOf(name)?.examples ?? []),
+      ...this.#siblingsAt(name),
+      ...(part === undefined ? [] : (this.#context.pools.byPart.get(part)?.values ?? [])),
+      ...(isAnswer === true ? ANSWERS : []),
+    ];
+  }
+
+  #parameterOf(name: string): ParameterContract | undefined {
+    return this.#contract.parameters.find((parameter) => parameter.name === name);
+  }
+
+  /** What stands in other arguments, and what it can be found in. */
+  #edgesFound(value: ValueRecipe, name: string, recipe: CaseRecipe): readonly ValueEdge[] {
+    const elsewhere = (like: ValueRecipe): readonly ValueRecipe[] =>
+      foundElsewhere(like, argumentOfSpot(name), recipe, this.#contract);
+    const found = elsewhere(value);
+    const members = found.length > 0 ? found : memberOf(value).flatMap(elsewhere);
+    const parts = found.flatMap((other) => (typeof other === "string" ? partsOfText(other) : []));
+    return [
+      ...found.map((other) => asSpecific({ kind: FOUND, value: other })),
+      ...parts.map((part) => asSpecific({ kind: "part of another", value: part })),
+      ...fittingValues(value, members),
     ];
   }
 

@@ -17,6 +17,8 @@ export interface Spot {
   readonly part?: string;
   /** True for what a function among the arguments answers: nothing says that it answers with one type alone. */
   readonly isAnswer?: boolean;
+  /** True for a key of a dictionary. */
+  readonly isKey?: boolean;
   /** True for a parameter that the call leaves to its default. */
   readonly isOmitted?: boolean;
 }
@@ -75,20 +77,53 @@ function membersOf({ name, value: node, write }: Spot, values: Values | undefine
       write: (recipe, changed) => write(recipe, sequenceOf(tag, items.with(at, changed))),
     }));
   }
-  if (tag === "value")
-    return (values?.partsOf(node, MOST_ITEMS) ?? []).map((part) => ({
+  if (tag === "value") {
+    const parts = (values?.partsOf(node, MOST_ITEMS) ?? []).map((part) => ({
       name: `${name}${part.name}`,
       value: part.value,
-      write: (recipe, changed) => write(recipe, part.write(changed)),
+      write: (recipe: CaseRecipe, changed: ValueRecipe) => write(recipe, part.write(changed)),
     }));
+    const held = values?.contentOf(node);
+    if (held === undefined) return parts;
+    const within = (recipe: CaseRecipe, changed: ValueRecipe): CaseRecipe =>
+      write(recipe, held.write(changed));
+    return [...parts, ...membersOf({ name, value: held.value, write: within }, values)];
+  }
   if (tag === "callback") return answersOf({ name, write }, content as Callback);
   if (tag !== "dict") return [];
-  const pairs = pairsOf(content);
-  return pairs.slice(0, MOST_ITEMS).map(([key, value], at) => ({
-    name: `${name}.${typeof key === "string" ? key : "value"}`,
-    value,
-    write: (recipe, changed) => write(recipe, { dict: pairs.with(at, [key, changed]) as ValueRecipe[] }),
-  }));
+  return entriesOf({ name, write }, pairsOf(content));
+}
+
+/** Types of keys in the place of which others are put. */
+const KEYS = new Set(["str", "bytes", "int"]);
+
+/** The values and keys of a dictionary. A key that another entry has changes nothing. */
+function entriesOf(
+  { name, write }: Pick<Spot, "name" | "write">,
+  pairs: readonly (readonly [ValueRecipe, ValueRecipe])[],
+): readonly Spot[] {
+  const put = (recipe: CaseRecipe, at: number, pair: readonly [ValueRecipe, ValueRecipe]): CaseRecipe =>
+    write(recipe, { dict: pairs.with(at, pair) as ValueRecipe[] });
+  const isThere = (key: ValueRecipe): boolean =>
+    pairs.some(([own]) => JSON.stringify(own) === JSON.stringify(key));
+  return pairs.slice(0, MOST_ITEMS).flatMap(([key, value], at): readonly Spot[] => [
+    {
+      name: `${name}.${typeof key === "string" ? key : "value"}`,
+      value,
+      write: (recipe, changed) => put(recipe, at, [key, changed]),
+    },
+    ...(KEYS.has(shapeOf(key).tag)
+      ? [
+          {
+            name: `${name} key`,
+            value: key,
+            isKey: true,
+            write: (recipe: CaseRecipe, changed: ValueRecipe) =>
+              isThere(changed) ? recipe : put(recipe, at, [changed, value]),
+          },
+        ]
+      : []),
+  ]);
 }
 
 /** What the functions answer that an object keeps in its attributes: the rest of it is its own. */

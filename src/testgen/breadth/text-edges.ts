@@ -1,20 +1,12 @@
 /** Texts beside a text: what splitting, matching, comparing, trimming and reading numbers tell apart. */
 import { formOf, inTurns } from "../../base/index.ts";
 import type { Literals, PatternTexts } from "../../languages/index.ts";
+import { asSpecific, CONSTANT, STRUCTURE, swapCase, type TextEdge } from "./text-edge.ts";
+import { calendarEdges, constantNumbers } from "./text-numbers.ts";
+import { structureEdges } from "./text-parts.ts";
 
 /** Kind of the edge that is one more end of a line where nothing speaks of lines. */
 export const STRAY_LINE = "a stray end of line";
-
-/** Kinds of edges that put a constant into a text begin so. */
-export const CONSTANT = "constant ";
-
-/** A text beside another, with the respect in which it differs. */
-export interface TextEdge {
-  readonly kind: string;
-  readonly value: string;
-  /** As in `ValueEdge`. */
-  readonly isSpecific?: boolean;
-}
 
 /** Longer texts are not made: they cost time and show nothing that shorter ones do not. */
 const LONGEST = 200;
@@ -29,6 +21,20 @@ const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f 99 100"
 /** Digits that readers of numbers take and classes of ASCII do not: edges where there is more than ASCII. */
 const OTHER_DIGITS = "１２";
 
+/** Letters that are several in another case, or after normalising. */
+const FOLDING = ["\u0130", "\ufb01", "\u01c5", "\u017f"];
+
+/** What Unicode writes otherwise: digits, letters, white space; accents as signs of their own. */
+function foreignEdges(text: string): readonly TextEdge[] {
+  return [
+    { kind: "plain number", value: OTHER_DIGITS },
+    ...FOLDING.map((letter) => ({ kind: `a letter that folds ${letter}`, value: text + letter })),
+    { kind: "accents apart", value: text.normalize("NFD") },
+    { kind: "accents as one", value: text.normalize("NFC") },
+    { kind: "wide white space", value: text.replaceAll(" ", "\u3000") },
+  ];
+}
+
 const LETTERS = "a A z é É ß ñ 日本 ab aB Ab AB s es".split(" ");
 
 /** Short, so that what cuts long texts shows how it treats them: repeated next to each other and apart, in an order and not. */
@@ -37,7 +43,7 @@ const WORDS = ["a b a", "b a", "a a b", "A a", "a, b", "a-b", "a  b", "b,a,b"];
 /** The texts beside `text`, given the constants of the reference and texts for its patterns. Several lines are edges where there are lines: elsewhere what an end of line does is an accident, unless it is refused (`STRAY_LINE`). */
 export function textEdges(
   text: string,
-  { texts: constants, integers }: Literals,
+  { texts: constants, integers, lengths = [] }: Literals,
   patterns: readonly PatternTexts[],
   signs: readonly string[] = SIGNS,
 ): readonly TextEdge[] {
@@ -52,11 +58,14 @@ export function textEdges(
       withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
     ),
     ...constantNumbers(text, integers),
+    ...calendarEdges(text).map(asSpecific),
+    ...lengthEdges(text, lengths).map(asSpecific),
+    ...structureEdges(text).map(({ kind, value }) => ({ kind: STRUCTURE + kind, value })),
     ...signs.flatMap((sign) =>
       withPiece(text, sign).map(({ kind, value }) => ({ kind: `sign ${kind}`, value })),
     ),
     ...NUMERIC.map((value) => ({ kind: "plain number", value })),
-    ...(beyondAscii ? [{ kind: "plain number", value: OTHER_DIGITS }] : []),
+    ...(beyondAscii ? foreignEdges(text) : []),
     ...LETTERS.map((value) => ({ kind: "plain letters", value })),
     ...WORDS.map((value) => ({ kind: `plain words ${value}`, value })),
   ];
@@ -65,16 +74,24 @@ export function textEdges(
   const allowed = edges.filter(
     ({ value }) =>
       value !== text &&
-      value.length <= Math.max(LONGEST, text.length) &&
+      value.length <= Math.max(LONGEST, text.length, ...lengths.map((length) => length + 1)) &&
       value.isWellFormed() &&
       (hasLines || !value.includes("\n")),
   );
   return [...allowed, ...stray];
 }
 
-/** The edge as one that was made for its place. */
-export function asSpecific<Edge extends object>(edge: Edge): Edge & { readonly isSpecific: true } {
-  return { ...edge, isSpecific: true };
+/** The text cut, or repeated, to each length that the reference tests, one less and one more. */
+function lengthEdges(text: string, lengths: readonly number[]): readonly TextEdge[] {
+  if (text === "") return [];
+  return lengths.flatMap((length) =>
+    [length, length + 1, length - 1]
+      .filter((own) => own > 0)
+      .map((own) => ({
+        kind: `${own} signs`,
+        value: text.repeat(Math.ceil(own / text.length)).slice(0, own),
+      })),
+  );
 }
 
 /** Signs among the constants as they are escaped in addresses, where these or the text have escapes. */
@@ -279,27 +296,6 @@ const YEAR = /(?<!\d)[12]\d{3}(?!\d)/u;
 /** Leap years and others, by all three rules. */
 const YEARS = ["1900", "2000", "2023", "2024"];
 
-/** Numbers of the reference that are put into a text. */
-const MOST_NUMBERS = 16;
-
-/** Its first and its last number as one of the reference's, or as one next to it. */
-function constantNumbers(text: string, integers: readonly number[]): readonly TextEdge[] {
-  if (!FIRST_NUMBER.test(text)) return [];
-  return integers
-    .filter((constant) => constant >= 0)
-    .slice(0, MOST_NUMBERS)
-    .flatMap((constant) =>
-      [constant - 1, constant, constant + 1].flatMap((near) =>
-        near < 0
-          ? []
-          : [FIRST_NUMBER, LAST_NUMBER].map((number) => ({
-              kind: `${CONSTANT}${constant} as a number`,
-              value: text.replace(number, String(near)),
-            })),
-      ),
-    );
-}
-
 /** Digits and capitals without white space, with three digits at least: what may end with a sign that checks the others. */
 export const CODE = /^(?=(?:\P{Nd}*\p{Nd}){3})[\p{Lu}\p{Nd}./-]{5,34}$/u;
 /** Places of a code, as shares of its length, at which another sign stands in turn. */
@@ -368,10 +364,4 @@ function exchangedSigns(text: string): readonly TextEdge[] {
 
 function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
-}
-
-function swapCase(text: string): string {
-  return text.replaceAll(/\p{L}/gu, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
 }

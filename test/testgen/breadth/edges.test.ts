@@ -52,6 +52,20 @@ describe("the values beside a value", () => {
     );
   });
 
+  test("are as long as the reference tests, one less and one more", () => {
+    const source = { literals: { texts: [], integers: [], lengths: [4] }, patterns: [], siblings: [] };
+    const beside = (value: ValueRecipe): readonly ValueRecipe[] =>
+      edgesOf(value, source).map((edge) => edge.value);
+    expect(beside("ab")).toEqual(expect.arrayContaining(["aba", "abab", "ababa"]));
+    expect(beside([1, 2])).toEqual(
+      expect.arrayContaining([
+        [1, 2, 1],
+        [1, 2, 1, 2],
+        [1, 2, 1, 2, 1],
+      ]),
+    );
+  });
+
   test("of a text have each constant at either end, inside, alone, and in another case", () => {
     const found = edges("red wine", { texts: ["rice"], integers: [] });
     expect(found).toEqual(

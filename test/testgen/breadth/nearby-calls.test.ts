@@ -72,6 +72,15 @@ describe("calls beside known ones", () => {
     );
   });
 
+  test("have the key of one argument in another, and keys that are others", () => {
+    const given = proposedBeside(known, new SpotEffects());
+    const holds = (key: string) =>
+      given.some(({ recipe }) => JSON.stringify(recipe.positional[1] ?? null).includes(`"${key}"`));
+    expect(holds("bread.txt")).toBe(true);
+    expect(holds("rye")).toBe(true);
+    expect(given.some(({ spot }) => spot?.endsWith(" key"))).toBe(true);
+  });
+
   test("seldom change a place at which nothing has an effect", () => {
     const effects = new SpotEffects();
     for (let tried = 0; tried < 40; tried++) effects.note("path", false);

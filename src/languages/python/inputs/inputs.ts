@@ -6,7 +6,15 @@ import { readAnnotation, examplesOfType } from "./annotation.ts";
 import { askedValuesIn } from "./asked-values.ts";
 import { callablesBeside, callablesOf, tableOf } from "./callables.ts";
 import { documentedCalls } from "./documented-calls.ts";
-import { literalsOf, literalsOfNamed, namedStatements, wordsOfPattern } from "./literals.ts";
+import {
+  lengthsIn,
+  literalsOf,
+  literalsOfNamed,
+  namedStatements,
+  signsByNumber,
+  wordsOfPattern,
+} from "./literals.ts";
+import { buildsPatterns } from "./named-choices.ts";
 import { asksForMapping, readParameter } from "./parameter-hints.ts";
 import { patternTextsIn } from "./pattern-examples.ts";
 
@@ -27,6 +35,9 @@ export const pythonInputs: Inputs = {
 /** A text literal that ends with an unescaped `$`. */
 const ENDING_PATTERN = /(?<!\\)\$\s*(?:"|')/u;
 
+/** The first long text of a definition: its documentation, where examples have constants of their own. */
+const DOCSTRING = /"""(?:[^\\]|\\[\s\S])*?"""|'''(?:[^\\]|\\[\s\S])*?'''/u;
+
 /** A constant of more words is what somebody is told, and no piece of an input. */
 const MOST_WORDS = 2;
 
@@ -35,19 +46,28 @@ function isMessage(text: string): boolean {
 }
 
 function readHints(text: string, { docstring = "", facts }: Definition, fileText: string): InputHints {
-  const [own, beside] = [literalsOf(text), literalsOfNamed(namedStatements(fileText, text))];
+  const code = text.replace(DOCSTRING, "");
+  const [own, beside] = [literalsOf(code), literalsOfNamed(namedStatements(fileText, text))];
+  const documented = literalsOf(DOCSTRING.exec(text)?.[0] ?? "");
   const told = [...docstring.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g)].map(([, name = ""]) => name);
   const named = docstring.match(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g) ?? [];
   return {
     ...askedValuesIn(text),
     literals: {
       texts: [
-        ...new Set([...own.texts.flatMap((each) => [each, ...wordsOfPattern(each)]), ...beside.texts]),
-      ].filter((text) => !isMessage(text)),
-      integers: [...new Set([...own.integers, ...beside.integers])],
+        ...new Set([
+          ...own.texts.flatMap((each) => [each, ...wordsOfPattern(each)]),
+          ...signsByNumber(code, own.integers),
+          ...beside.texts,
+          ...documented.texts,
+        ]),
+      ].filter((each) => !isMessage(each)),
+      integers: [...new Set([...own.integers, ...beside.integers, ...documented.integers])],
+      lengths: lengthsIn(code),
     },
     exceptions: [...facts.raises, ...told, ...named].map(lastPart),
     letsLineEndsThrough: ENDING_PATTERN.test(fileText),
+    buildsPatterns: buildsPatterns(text),
     takesAnyMapping: asksForMapping(text),
     combinesInAnyOrder: /\b(?:associativ|commutativ)/iu.test(docstring),
   };

@@ -2,7 +2,8 @@ import { evenChoice, formOf, inTurns } from "../../../base/index.ts";
 import type { Literals } from "../../inputs.ts";
 
 /** The constants of a definition's text, distinct, in the order they stand. */
-export function literalsOf(text: string): Literals {
+export function literalsOf(source: string): Literals {
+  const text = source.replaceAll(COMMENT, "");
   const texts = [
     ...text.matchAll(
       /(?<![\w"'])([rRbBuUfF]{0,2})(?:"((?:[^"\\\n]|\\.){1,40})"|'((?:[^'\\\n]|\\.){1,40})')/g,
@@ -11,18 +12,32 @@ export function literalsOf(text: string): Literals {
     const written = double ?? single ?? "";
     return /r/i.test(prefix) ? written : withoutEscapes(written);
   });
-  const integers = [...text.matchAll(/(?<![\w.])(\d{1,9})(?![\w.])/g)].map((match) => Number(match[1]));
+  const integers = [...text.matchAll(WHOLE_NUMBER)]
+    .map(([written]) => Number(written.replaceAll("_", "")))
+    .filter((value) => value < LARGEST_WRITTEN);
   const computed = [...text.matchAll(COMPUTED)].flatMap(([, left, operator, right]) => {
     const [a, b] = [Number(left), Number(right)];
     const value = operator === "**" ? a ** b : operator === "<<" ? a * 2 ** b : a * b;
     return value <= LARGEST_COMPUTED ? [value] : [];
   });
-  return { texts: [...new Set(texts)], integers: [...new Set([...integers, ...computed])] };
+  const powers = [...text.matchAll(POWER)].flatMap(([, base]) =>
+    [2, 3, 4].map((exponent) => Number(base) ** exponent).filter((value) => value <= LARGEST_COMPUTED),
+  );
+  return { texts: [...new Set(texts)], integers: [...new Set([...integers, ...computed, ...powers])] };
 }
+
+/** A comment, so far as it has no quotes: one that stands in a text has some behind it. */
+const COMMENT = /(?<!\S)#[^"'\n]*$/gm;
+
+/** A whole number as sources write them: decimal, hexadecimal, octal or binary, digits in groups or not. */
+const WHOLE_NUMBER = /(?<![\w.])(?:0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|\d[\d_]*)(?![\w.])/g;
+const LARGEST_WRITTEN = 1e9;
 
 /** A power, product or shift of two plain numbers: `10 ** 6`, `24 * 60`, `1 << 10`. */
 const COMPUTED = /(?<![\w.*])(\d{1,9})\s*(\*\*?|<<)\s*(\d{1,9})(?![\w.]|\s*\*\*)/g;
 const LARGEST_COMPUTED = 1e12;
+/** A power of a plain number whose exponent is a name. */
+const POWER = /(?<![\w.*])(\d{1,9})\s*\*\*\s*[A-Za-z_]/g;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v", 0: "\0" };
 
@@ -36,10 +51,15 @@ const MOST_NAMED = 96;
 
 /** The top-level statements of a file that a definition names: the tables, patterns and helpers it works with. */
 export function namedStatements(fileText: string, definitionText: string): readonly string[] {
-  const names = new Set(definitionText.match(/\b[A-Za-z_]\w*/g));
-  return topLevelStatements(fileText)
-    .filter(({ name, text }) => name !== undefined && names.has(name) && !text.includes(definitionText))
-    .map(({ text }) => text);
+  const others = topLevelStatements(fileText).filter(({ text }) => !text.includes(definitionText));
+  const namedIn = (text: string): ReadonlySet<Statement> => {
+    const names = new Set(text.match(/\b[A-Za-z_]\w*/g));
+    return new Set(others.filter(({ name }) => name !== undefined && names.has(name)));
+  };
+  const own = namedIn(definitionText);
+  // A table is often made of another one.
+  const behind = [...own].filter(isTable).flatMap(({ text }) => [...namedIn(text)].filter(isTable));
+  return [...own.union(new Set(behind))].map(({ text }) => text);
 }
 
 /** The constants of what a definition names. Of texts that are patterns the words they are made of too. */
@@ -65,11 +85,49 @@ export function wordsOfPattern(text: string): readonly string[] {
   return [...new Set(words)];
 }
 
+/** A statement at the margin of a file. */
+interface Statement {
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+/** True for an assignment. */
+function isTable({ text }: Statement): boolean {
+  return /^[A-Za-z_]\w*(?:\s*:[^=\n]+)?\s*=(?!=)/u.test(text);
+}
+
 /** Statements that begin at the margin, with the name that a definition or an assignment gives. */
-function topLevelStatements(
-  fileText: string,
-): readonly { readonly name: string | undefined; readonly text: string }[] {
+function topLevelStatements(fileText: string): readonly Statement[] {
   return fileText
     .split(/\n(?=[A-Za-z_@])/)
     .map((text) => ({ name: /^(?:(?:async )?def |class )?([A-Za-z_]\w*)/.exec(text)?.[1], text }));
+}
+
+/** A length compared with a number, and a cut at one, from either end. */
+const LENGTHS = [
+  /\blen\([^()]*(?:\([^()]*\))?\)\s*(?:[=!<>]=|[<>%])\s*(\d{1,3})(?![\w.])/g,
+  /(?<![\w.])(\d{1,3})\s*(?:[=!<>]=|[<>])\s*len\(/g,
+  /\[\s*-?(\d{1,3})\s*:/g,
+  /:\s*-?(\d{1,3})\s*\]/g,
+];
+const MOST_LENGTHS = 6;
+
+/** Lengths that a text of code tests or cuts at, distinct. */
+export function lengthsIn(code: string): readonly number[] {
+  const found = LENGTHS.flatMap((form) => [...code.matchAll(form)].map(([, length]) => Number(length)));
+  return [...new Set(found)].slice(0, MOST_LENGTHS);
+}
+
+/** Numbers of signs that are taken, and the largest that one has. */
+const MOST_SIGNS = 8;
+const LAST_SIGN = 0x10_ffff;
+
+/** Of code that asks signs for their numbers the signs that its numbers stand for, and the next ones. */
+export function signsByNumber(code: string, integers: readonly number[]): readonly string[] {
+  if (!/\bord\(/u.test(code)) return [];
+  return integers
+    .filter((number) => number >= 32 && number < LAST_SIGN)
+    .slice(0, MOST_SIGNS)
+    .flatMap((number) => [String.fromCodePoint(number), String.fromCodePoint(number + 1)])
+    .filter((sign) => sign.isWellFormed());
 }

@@ -1,6 +1,7 @@
 import type { ParameterHints } from "../../inputs.ts";
 import type { Parameter } from "../../language.ts";
 import { documentedTypes } from "./documented-types.ts";
+import { choicesByName } from "./named-choices.ts";
 import { refusedTypesOf } from "./type-guards.ts";
 
 /** What the text of a definition, header included, says of one of its parameters. */
@@ -9,8 +10,10 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     defaultTypes: typesOfLiteral(defaultValue),
     defaultText: /^(["'])([^"'\\]*)\1$/.exec(defaultValue)?.[2],
     testedTypes: typesTestedIn(text, name),
+    testedItemTypes: itemNamesIn(text, name).flatMap((item) => typesTestedIn(text, item)),
     documentedTypes: documentedTypes(text, name),
     comparedTexts: textsComparedIn(text, name),
+    namedTexts: choicesByName(name),
     refusedTypes: refusedTypesOf(text, name),
     isRead: isReadIn(text, name),
   };
@@ -31,6 +34,16 @@ function typesTestedIn(text: string, name: string): readonly string[] {
     types.push("bytes");
   if (asksForMapping(text, name)) types.push("dict", `value:${OTHER_MAPPING}`);
   return types;
+}
+
+/** Names that a loop or a comprehension gives to the items of a parameter. */
+function itemNamesIn(text: string, name: string): readonly string[] {
+  const loop = new RegExp(
+    `\\bfor\\s+([\\w\\s,()]+?)\\s+in\\s+(?:(?:enumerate|iter|list|tuple|sorted|reversed|set)\\(\\s*)*${RegExp.escape(name)}(?:\\.(?:items|values|keys)\\(\\))?(?:\\s*[:,)\\]}\\n]|\\s+if\\b)`,
+    "gu",
+  );
+  const targets = [...text.matchAll(loop)].flatMap(([, target = ""]) => target.match(/[A-Za-z_]\w*/gu) ?? []);
+  return [...new Set(targets)].filter((target) => target !== name);
 }
 
 /** A mapping that is no dictionary. */

@@ -4,6 +4,7 @@ import { OTHER_MAPPING } from "../inputs/parameter-hints.ts";
 import { arrayEdges } from "./array-edges.ts";
 import { arrayPartsOf, columnNamesOf, flatItems, partsOf, rowCountOf, typeOf } from "./array-shape.ts";
 import { comparison } from "./comparison.ts";
+import { contentOf } from "./containers.ts";
 import { edgesOfStandard } from "./standard-edges.ts";
 import { vary } from "./vary.ts";
 
@@ -15,6 +16,7 @@ export const pythonValues: Values = {
   ...comparison,
   describe,
   partsOf,
+  contentOf,
   edgesOf: (node, siblings) => [
     ...arrayEdges(node, siblings),
     ...edgesOfStandard(node).map((value) => ({ kind: "standard", value })),

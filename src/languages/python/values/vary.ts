@@ -3,12 +3,15 @@ import type { ValueRecipe } from "../../../spec/index.ts";
 import type { VaryingSource } from "../../values.ts";
 import { arrayEdges } from "./array-edges.ts";
 import { partsOf } from "./array-shape.ts";
+import { contentOf } from "./containers.ts";
 
 /** Items of an array, and columns of a frame, one of which may be another. */
 const MOST_PARTS = 200;
 
 /** Another value of the same type: of what libraries have other rows or another item, of the standard library's one of its numbers or texts. */
 export function vary(node: ValueRecipe, { random, siblings, varyPart }: VaryingSource): ValueRecipe {
+  const held = contentOf(node);
+  if (held !== undefined) return held.write(varyPart(held.value));
   const parts = partsOf(node, MOST_PARTS);
   const edges = arrayEdges(node, siblings);
   if (parts.length + edges.length === 0) return varyStandardValue(node, random, varyPart);

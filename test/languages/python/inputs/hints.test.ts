@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 
 import { askedValuesIn } from "../../../../src/languages/python/inputs/asked-values.ts";
-import { asksForMapping } from "../../../../src/languages/python/inputs/parameter-hints.ts";
-import { literalsOf } from "../../../../src/languages/python/inputs/literals.ts";
+import { buildsPatterns } from "../../../../src/languages/python/inputs/named-choices.ts";
+import { asksForMapping, readParameter } from "../../../../src/languages/python/inputs/parameter-hints.ts";
+import {
+  lengthsIn,
+  literalsOf,
+  literalsOfNamed,
+  namedStatements,
+  signsByNumber,
+} from "../../../../src/languages/python/inputs/literals.ts";
 
 test("keys that may not be there are read from the text", () => {
   const asked = askedValuesIn('a.get("x"); b["y"]; if "z" in c: d.pop(\'w\', 1)');
@@ -32,4 +39,75 @@ test("escapes in a target's texts are what they stand for", () => {
     String.raw`\d+`,
     String.raw`\x41`,
   ]);
+});
+
+test("numbers are read however they are written", () => {
+  expect(literalsOf("0x80 <= n <= 0x9F or n == 0b101 or n > 1_000_000 or n == 0o17").integers).toEqual([
+    128, 159, 5, 1_000_000, 15,
+  ]);
+});
+
+test("of a number with an exponent that varies the first powers are its own", () => {
+  expect(literalsOf("sizes = [1024 ** i for i in range(9)]").integers).toEqual(
+    expect.arrayContaining([1024, 1_048_576]),
+  );
+});
+
+test("tables that a named table is made of are read too, and functions behind it are not", () => {
+  const file = [
+    "BOUNDS = [17, 34]",
+    "def other():\n    return 99",
+    "RANGES = list(zip(BOUNDS, other()))",
+    "def find(n):\n    return RANGES[n]",
+  ].join("\n");
+  const named = namedStatements(file, "def find(n):\n    return RANGES[n]");
+  expect(literalsOfNamed(named).integers).toEqual([17, 34]);
+});
+
+test("types that items are asked for are read where a definition goes through them", () => {
+  const parameter = (name: string) => ({ name, kind: "positional" as const });
+  const typesOf = (text: string): readonly string[] =>
+    readParameter(text, parameter("rows") as Parameters<typeof readParameter>[1]).testedItemTypes;
+  expect(
+    typesOf("def f(rows):\n    for row in rows:\n        if isinstance(row, (str, bytes)): pass"),
+  ).toEqual(["str", "bytes"]);
+  expect(typesOf("[x for i, x in enumerate(rows) if x is not None]")).toEqual(["null"]);
+  expect(typesOf("for key, value in rows.items():\n    isinstance(value, list)")).toEqual(["list"]);
+  expect(typesOf("for row in others:\n    isinstance(row, str)")).toEqual([]);
+});
+
+test("a pattern is made of pieces where a call of the library of patterns takes more than one text", () => {
+  for (const text of [
+    're.sub(f"<{tag}>", "", x)',
+    're.compile("|".join(names))',
+    'p = "a" + b\nre.match(p, x)',
+  ])
+    expect(buildsPatterns(text)).toBe(true);
+  for (const text of [
+    're.sub(r"\\d+", "", x) + ", "',
+    're.compile("|".join(map(re.escape, names)))',
+    'NAME_RE.sub(f"{x}", y)',
+    're.match(_NAME, f"{x}")',
+  ])
+    expect(buildsPatterns(text)).toBe(false);
+});
+
+test("lengths are those that are compared with, and at which something is cut", () => {
+  expect(lengthsIn("if len(text) > 128 or 3 == len(f(x)): text[:8] + text[-4:] + text[1]")).toEqual([
+    128, 3, 4, 8,
+  ]);
+});
+
+test("signs that are compared by their numbers are texts of a target's own", () => {
+  expect(signsByNumber("if ord(sign) > 0xFFFF or ord(sign) < 65: pass", [0xffff, 65, 3])).toEqual([
+    "\uffff",
+    "\u{10000}",
+    "A",
+    "B",
+  ]);
+  expect(signsByNumber("if size > 65: pass", [65])).toEqual([]);
+});
+
+test("numbers in comments are nobody's", () => {
+  expect(literalsOf('n = 7  # RFC 3986\n# 2396 too\nx = "# 9"').integers).toEqual([7, 9]);
 });

@@ -1,0 +1,76 @@
+/** Which texts a parameter takes, by those that were seen and by what its definition says of it. */
+import type { ParameterHints } from "../languages/index.ts";
+import { isLikeOthers, type CommonTexts } from "./helper-texts.ts";
+import { isOptionLike } from "./making-contract.ts";
+
+/** A text parameter with at most this many distinct values over enough observations takes only those, and those that the reference asks for. */
+const LARGEST_POOL = 3;
+
+/** The choice that a text is, where it is one. */
+export interface AllowedTexts {
+  /** The only texts it takes, where it is a choice of few. */
+  readonly pool: ReadonlySet<string> | undefined;
+  /** Where signs, no letters and digits, are among the choice, and so others serve as well: how many in a row at most. */
+  readonly longestSigns: number | undefined;
+}
+
+/**
+ * What few texts that were seen, all of them, say of others: they are a choice; for signs among them (separators, indents) other signs serve as well. Of
+ * a parameter that is a sign by default few texts say so much. One that was given nothing but texts that it is compared with is a choice of those, and so is one whose name says of which.
+ */
+export function textsAllowed(
+  texts: ReadonlySet<string>,
+  areEnough: boolean,
+  { comparedTexts, namedTexts, defaultText }: ParameterHints,
+): AllowedTexts {
+  const known = new Set([...texts, ...(defaultText === undefined ? [] : [defaultText])]);
+  const signs = [...known].filter((text) => SIGNS.test(text));
+  const isSign = defaultText !== undefined && SIGNS.test(defaultText) && signs.length === known.size;
+  const isOption =
+    comparedTexts.length >= FEWEST_OPTIONS && known.size > 0 && known.isSubsetOf(new Set(comparedTexts));
+  const isChoice = texts.size <= LARGEST_POOL && (isSign || (areEnough && [...texts].every(isOptionLike)));
+  const isNamed = namedTexts.length > 0 && (known.size === 0 || !known.isDisjointFrom(new Set(namedTexts)));
+  if (!isOption && !isChoice && !isNamed) return { pool: undefined, longestSigns: undefined };
+  return {
+    pool: new Set([...known, ...comparedTexts, ...(isNamed ? namedTexts : [])]),
+    longestSigns: signs.length === 0 || isNamed ? undefined : Math.max(...signs.map(({ length }) => length)),
+  };
+}
+
+/** Texts that a parameter is compared with, at least, where it is a choice of them as long as nothing else was seen. */
+const FEWEST_OPTIONS = 2;
+
+/** No letter and no digit. */
+const SIGNS = /^[^\p{L}\p{N}]+$/u;
+
+/** True for a text that such a parameter takes. */
+export function allowsText(
+  {
+    pool,
+    longestSigns,
+    isOfDigits,
+    commonTexts,
+  }: AllowedTexts & {
+    readonly isOfDigits: boolean;
+    readonly commonTexts: CommonTexts | undefined;
+  },
+  text: string,
+): boolean {
+  if (isOfDigits && !areDigits(text)) return false;
+  if (commonTexts !== undefined && !isLikeOthers(commonTexts, text)) return false;
+  if (pool === undefined || pool.has(text)) return true;
+  return longestSigns !== undefined && SIGNS.test(text) && text.length <= longestSigns;
+}
+
+/** True for a text of ASCII digits alone. */
+export function areDigits(text: string): boolean {
+  return /^[0-9]+$/u.test(text);
+}
+
+/** Signs that have a meaning in patterns, a point left out: names have points. */
+export const PATTERN_SIGNS = /[\\^$*+?{}[\]|()]/u;
+
+/** True for a text of one sign that is no letter and no digit. */
+export function isOneSign(text: string): boolean {
+  return Array.from(text).length === 1 && SIGNS.test(text);
+}

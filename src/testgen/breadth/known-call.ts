@@ -1,0 +1,23 @@
+/** Calls that others are made from. */
+import type { CaseRecipe, Observation } from "../../spec/index.ts";
+
+/** A call to start from. */
+export interface KnownCall {
+  readonly recipe: CaseRecipe;
+  /** Names of the arcs of the reference that it takes, and of the kind of its outcome. */
+  readonly arcs: readonly string[];
+  /** What it shows; undefined where that is not known, or it was changed since. */
+  readonly observation?: Observation;
+}
+
+/** Calls by the way that they take through the reference and how they end, those that go through most of it first. */
+export function waysOf(known: readonly KnownCall[]): readonly (readonly KnownCall[])[] {
+  const nameOf = ({ arcs }: KnownCall): string =>
+    arcs
+      .filter((arc) => /^(?:arc|kind) /u.test(arc))
+      .toSorted()
+      .join(";");
+  const byWay = Map.groupBy(known, nameOf);
+  const lengthOf = (way: readonly KnownCall[]): number => way[0]?.arcs.length ?? 0;
+  return [...byWay.values()].toSorted((a, b) => lengthOf(b) - lengthOf(a));
+}

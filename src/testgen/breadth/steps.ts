@@ -1,0 +1,108 @@
+/** Changes of one place of known calls: in which order they are tried, and how one is drawn, so that kinds of which there are many do not crowd out the others. */
+import { inTurns, type Random } from "../../base/index.ts";
+import type { ValueEdge } from "../../languages/index.ts";
+import { EMPTY } from "./edges.ts";
+import type { KnownCall } from "./known-call.ts";
+import type { Spot } from "./places.ts";
+import { CONSTANT, STRUCTURE } from "./text-edge.ts";
+import { STRAY_LINE } from "./text-edges.ts";
+
+/** One change to one call. */
+export interface Step {
+  readonly base: KnownCall;
+  readonly spot: Spot;
+  readonly edge: ValueEdge;
+}
+
+/** Of constants, and of ways to take a text apart, there can be many: they and all else take turns. */
+const FAMILIES = [CONSTANT, STRUCTURE];
+
+function familyOf({ kind }: ValueEdge): string {
+  return FAMILIES.find((family) => kind.startsWith(family)) ?? "";
+}
+
+/** True for what is made for its place, and for what is empty. */
+function isMadeForIt({ kind, isSpecific = false }: ValueEdge): boolean {
+  return isSpecific || kind === EMPTY;
+}
+
+/** What takes turns with all else: a family, or what is of none and made for its place, or made for any. */
+function rowOf(edge: ValueEdge): string {
+  return familyOf(edge) || (isMadeForIt(edge) ? "made for its place" : "made for any");
+}
+
+/** Each place in turn; at each what is made for this place, the empty first, and all else in turns, both one step of every kind, then another of each: first come those unlike all before. */
+export function inOrder(steps: readonly Step[], random: Random): readonly Step[] {
+  const families = [...Map.groupBy(steps, ({ edge }) => rowOf(edge)).values()];
+  return inTurns(
+    families.map((family) => {
+      const bySpot = [...Map.groupBy(family, ({ spot }) => spot.name).values()];
+      return inTurns(bySpot.map((own) => atOnePlace(own, random)));
+    }),
+  );
+}
+
+function atOnePlace(steps: readonly Step[], random: Random): readonly Step[] {
+  const byKind = random.shuffle([...Map.groupBy(steps, ({ edge }) => edge.kind)]);
+  const isMade = ([, [first]]: (typeof byKind)[number]): boolean =>
+    first !== undefined && isMadeForIt(first.edge);
+  const made = byKind.filter(isMade);
+  const ordered = [...made.filter(([kind]) => kind === EMPTY), ...made.filter(([kind]) => kind !== EMPTY)];
+  const others = byKind.filter((one) => !isMade(one));
+  return inTurns(
+    [ordered, others].map((kinds) => inTurns(kinds.map(([, alike]) => byTurnsOfBases(alike, random)))),
+  );
+}
+
+/** Steps from each base in turn; those that go through more of the reference are likely to come before others. */
+function byTurnsOfBases(alike: readonly Step[], random: Random): readonly Step[] {
+  const byBase = [...Map.groupBy(alike, ({ base }) => base)];
+  const ranked = byBase.map(([{ arcs }, own]) => ({
+    own: random.shuffle(own),
+    rank: random.next() ** (1 / (1 + arcs.length) ** 2),
+  }));
+  return inTurns(ranked.toSorted((a, b) => b.rank - a.rank).map(({ own }) => own));
+}
+
+/** By family, then by kind. */
+type Grouped<T> = readonly (readonly (readonly T[])[])[];
+
+function grouped<T>(list: readonly T[], edgeOf: (one: T) => ValueEdge): Grouped<T> {
+  const families = [...Map.groupBy(list, (one) => familyOf(edgeOf(one))).values()];
+  return families.map((family) => [...Map.groupBy(family, (one) => edgeOf(one).kind).values()]);
+}
+
+/** Draws steps: each place is as likely as any other, at a place each family, and of a family each kind. */
+export class StepDraw {
+  readonly #places: readonly Grouped<Step>[];
+  readonly #random: Random;
+
+  constructor(steps: readonly Step[], random: Random) {
+    const places = [...Map.groupBy(steps, ({ spot }) => spot.name).values()];
+    this.#places = places.map((own) => grouped(own, ({ edge }) => edge));
+    this.#random = random;
+  }
+
+  get isEmpty(): boolean {
+    return this.#places.length === 0;
+  }
+
+  draw(): Step {
+    return drawFrom(this.#random.pick(this.#places), this.#random);
+  }
+}
+
+function drawFrom<T>(list: Grouped<T>, random: Random): T {
+  return random.pick(random.pick(random.pick(list)));
+}
+
+/** One of the edges of a place, drawn so; undefined where there is none. */
+export function drawEdge(edges: readonly ValueEdge[], random: Random): ValueEdge | undefined {
+  const allowed = edges.filter(({ kind }) => kind !== STRAY_LINE);
+  return allowed.length === 0
+    ? undefined
+    : drawFrom(
+        grouped(allowed, (edge) => edge),
+        random,
+      );
+}

@@ -1,0 +1,131 @@
+/** Texts beside one that has numbers, dates or times of day: the reference's own numbers in their places, as the text writes them, and where calendars and clocks turn. */
+import { asSpecific, CONSTANT, type TextEdge } from "./text-edge.ts";
+
+/** Numbers of the reference that are put into a text. */
+const MOST_NUMBERS = 16;
+/** Numbers of a text in whose places they are put. */
+const MOST_RUNS = 3;
+
+/** A whole number as it stands in a text. */
+interface Run {
+  readonly index: number;
+  readonly written: string;
+  readonly base: 10 | 16;
+}
+
+/** Digits after what announces hexadecimal ones: `0x`, `#x`, `\u`, `%`. */
+const HEXADECIMAL = /(?<=[xX%]|\\u|U\+|#)[0-9a-fA-F]{1,8}(?![0-9A-Za-z])/gu;
+const DECIMAL = /\d+/gu;
+/** Numbers of more digits are names. */
+const LONGEST_NUMBER = 9;
+
+function runsIn(text: string): readonly Run[] {
+  const hexadecimal = [...text.matchAll(HEXADECIMAL)].map(
+    ({ 0: written, index }): Run => ({ index, written, base: 16 }),
+  );
+  // Where all digits of a hexadecimal number are decimal ones it may be either.
+  const isInside = (index: number): boolean =>
+    hexadecimal.some(
+      (run) => /[a-f]/iu.test(run.written) && run.index <= index && index < run.index + run.written.length,
+    );
+  const decimal = [...text.matchAll(DECIMAL)].flatMap(({ 0: written, index }): readonly Run[] =>
+    written.length > LONGEST_NUMBER || isInside(index) ? [] : [{ index, written, base: 10 }],
+  );
+  const places =
+    decimal.length <= MOST_RUNS ? decimal : [...decimal.slice(0, MOST_RUNS - 1), ...decimal.slice(-1)];
+  return [...places, ...hexadecimal.slice(0, MOST_RUNS)];
+}
+
+/** The reference's numbers in the place of each number of a text, by what stands before it, and of all; and those next to them. */
+export function constantNumbers(text: string, integers: readonly number[]): readonly TextEdge[] {
+  const runs = runsIn(text);
+  if (runs.length === 0) return [];
+  const wanted = integers.filter((constant) => constant >= 0).slice(0, MOST_NUMBERS);
+  return wanted.flatMap((constant) => [
+    ...runs.map((run) =>
+      asSpecific({
+        kind: `${CONSTANT}${constant} as a number after ${signBefore(text, run)}`,
+        value: withNumbers(text, [run], constant),
+      }),
+    ),
+    ...[constant, constant + 1, constant - 1]
+      .filter((near) => near >= 0)
+      .flatMap((near) =>
+        [runs, ...runs.map((run) => [run])].map((places) => ({
+          kind: `${CONSTANT}${constant} or beside it as ${places.length === 1 ? "a number" : "all numbers"}`,
+          value: withNumbers(text, places, near),
+        })),
+      ),
+  ]);
+}
+
+/** Where a number stands, so far as that says what it is: the sign before it, or that it follows a letter. */
+function signBefore(text: string, { index, base }: Run): string {
+  const sign = text.charAt(index - 1);
+  return `${/\p{L}/u.test(sign) ? "a letter" : sign}${base === 16 ? ", hexadecimal" : ""}`;
+}
+
+/** The text with another number in these places, filled with zeros where the one before was. */
+function withNumbers(text: string, runs: readonly Run[], number: number): string {
+  // From the end, so that places before stay where they are; of two numbers at one place the first.
+  const places = [...new Map(runs.toReversed().map((run) => [run.index, run])).values()];
+  return places
+    .toSorted((a, b) => b.index - a.index)
+    .reduce((changed, { index, written, base }) => {
+      const digits = number.toString(base);
+      const filled = written.startsWith("0") ? digits.padStart(written.length, "0") : digits;
+      return changed.slice(0, index) + filled + changed.slice(index + written.length);
+    }, text);
+}
+
+/** Year, month and day, apart by one sign or by none. */
+const DATE = /(?<!\d)[12]\d{3}(?<sign>[-/.]?)(?:0[1-9]|1[0-2])\k<sign>(?:0[1-9]|[12]\d|3[01])(?!\d)/u;
+/** Ends of months and years, leap days and days that are none, years that begin or end in another year's week. */
+const DAYS = [
+  "2024-02-29",
+  "2023-02-28",
+  "2023-02-29",
+  "1900-02-29",
+  "2000-02-29",
+  "2023-12-31",
+  "2024-01-01",
+  "2021-01-01",
+  "2020-12-31",
+  "2023-04-30",
+  "2023-04-31",
+  "2023-01-31",
+  "2023-13-01",
+  "2023-00-10",
+  "2023-10-00",
+];
+const TIME = /(?<![\d:])(?:[01]\d|2[0-3]):[0-5]\d(?<seconds>:[0-5]\d)?(?![\d:])/u;
+const TIMES = [
+  "00:00:00",
+  "23:59:59",
+  "12:00:00",
+  "12:30:00",
+  "00:30:59",
+  "24:00:00",
+  "23:60:00",
+  "23:59:60",
+];
+
+/** The first date and the first time of day of a text as others. */
+export function calendarEdges(text: string): readonly TextEdge[] {
+  const sign = DATE.exec(text)?.groups?.["sign"];
+  const seconds = TIME.exec(text);
+  return [
+    ...(sign === undefined
+      ? []
+      : DAYS.map((day) => ({
+          kind: `the day ${day}`,
+          value: text.replace(DATE, day.replaceAll("-", sign)),
+        }))),
+    ...(seconds === null
+      ? []
+      : TIMES.map((time) => ({
+          kind: `the time ${time}`,
+          value: text.replace(TIME, seconds.groups?.["seconds"] === undefined ? time.slice(0, 5) : time),
+        }))),
+  ];
+}

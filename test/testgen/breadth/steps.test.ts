@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+
+import { createRandom } from "../../../src/base/index.ts";
+import { EMPTY } from "../../../src/testgen/breadth/edges.ts";
+import { inOrder, StepDraw, type Step } from "../../../src/testgen/breadth/steps.ts";
+import { CONSTANT, STRUCTURE } from "../../../src/testgen/breadth/text-edge.ts";
+
+const base = {
+  recipe: { shared: [], positional: ["a"], keywords: {}, files: {}, variables: {} },
+  arcs: ["arc 1 2"],
+};
+
+function step(name: string, kind: string, isSpecific = false): Step {
+  return {
+    base,
+    spot: { name, value: "a", write: (recipe) => recipe },
+    edge: { kind, value: kind, isSpecific },
+  };
+}
+
+const many = Array.from({ length: 400 }, (_, at) => step("text", `${CONSTANT}${at}`));
+const few = [
+  step("text", EMPTY),
+  step("text", "found elsewhere", true),
+  step("text", "in capitals"),
+  step("text", `${STRUCTURE}parts reversed`),
+  step("count", "flipped"),
+];
+
+describe("the order of changes", () => {
+  const kinds = inOrder([...many, ...few], createRandom("order")).map(({ edge }) => edge.kind);
+
+  test("has what there is little of before most of what there is much of", () => {
+    for (const { edge } of few) expect(kinds.indexOf(edge.kind)).toBeLessThan(12);
+    expect(kinds).toHaveLength(many.length + few.length);
+  });
+
+  test("has the empty value before others of its place", () => {
+    expect(kinds.indexOf(EMPTY)).toBeLessThan(kinds.indexOf("found elsewhere"));
+  });
+
+  test("is the same for the same seed", () => {
+    expect(inOrder([...many, ...few], createRandom("order")).map(({ edge }) => edge.kind)).toEqual(kinds);
+  });
+});
+
+test("drawn changes are of each place and each kind, however many there are of one", () => {
+  const steps = new StepDraw([...many, ...few], createRandom("draw"));
+  const drawn = Array.from({ length: 200 }, () => steps.draw().edge.kind);
+  for (const { edge } of few) expect(drawn).toContain(edge.kind);
+});

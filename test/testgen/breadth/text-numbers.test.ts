@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+
+import { calendarEdges, constantNumbers } from "../../../src/testgen/breadth/text-numbers.ts";
+
+function numbersIn(text: string, ...integers: number[]): readonly string[] {
+  return constantNumbers(text, integers).map(({ value }) => value);
+}
+
+describe("numbers of the reference in a text", () => {
+  test("stand in the place of each number, as it is written there", () => {
+    expect(numbersIn("a 7 &#65; z", 159)).toEqual(
+      expect.arrayContaining(["a 159 &#65; z", "a 7 &#159; z", "a 7 &#160; z", "a 7 &#158; z"]),
+    );
+    expect(numbersIn("&#x1f;", 159)).toEqual(expect.arrayContaining(["&#x9f;", "&#xa0;", "&#x9e;"]));
+    expect(numbersIn("no. 007", 12)).toContain("no. 012");
+  });
+
+  test("are none where it has no numbers, and none below zero", () => {
+    expect(numbersIn("bread", 159)).toEqual([]);
+    expect(new Set(numbersIn("a 7", 0, -3))).toEqual(new Set(["a 0", "a 1"]));
+  });
+});
+
+describe("dates and times of day in a text", () => {
+  test("are leap days and ends of months, with its own signs between", () => {
+    const values = calendarEdges("due 2023-05-14, paid").map(({ value }) => value);
+    expect(values).toEqual(expect.arrayContaining(["due 2024-02-29, paid", "due 2023-12-31, paid"]));
+    expect(calendarEdges("20230514").map(({ value }) => value)).toContain("20240229");
+  });
+
+  test("are midnight and noon, with seconds where it has them", () => {
+    expect(calendarEdges("at 09:15").map(({ value }) => value)).toEqual(
+      expect.arrayContaining(["at 00:00", "at 23:59", "at 12:00"]),
+    );
+    expect(calendarEdges("09:15:30Z").map(({ value }) => value)).toContain("23:59:59Z");
+  });
+
+  test("are none of other numbers", () => {
+    expect(calendarEdges("1234 and 99:99")).toEqual([]);
+  });
+});
