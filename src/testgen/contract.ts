@@ -28,6 +28,7 @@ import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-size
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
+import { inferTaggedRecords, keepsTaggedRecords, type TaggedRecords } from "./tagged-records.ts";
 import type { TargetContext } from "./target-context.ts";
 import {
   FUNCTION_TYPES,
@@ -103,6 +104,8 @@ export interface Contract {
   readonly relations: Relations;
   /** What holds for the making of objects anywhere in a call. */
   readonly making: MakingContract;
+  /** Of dictionaries that say in one key what they are. */
+  readonly records?: TaggedRecords | undefined;
   /** False where a text that ends with a line end tells an accident of a pattern, and no call was given one. */
   readonly takesLineEnds: boolean;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
@@ -145,6 +148,7 @@ export function inferContract(context: TargetContext, hints = hintsOf(context)):
       values,
     ),
     making: inferMaking(context.pools.byPart, values),
+    records: inferTaggedRecords(calls.map(({ recipe }) => recipe)),
     takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
     exceptions,
     values,
@@ -166,6 +170,7 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
     isAllowed &&
     keepsRelations(contract.relations, recipe, contract.values) &&
     keepsMaking(contract.making, recipe, contract.values) &&
+    (contract.records === undefined || keepsTaggedRecords(contract.records, recipe)) &&
     (contract.takesLineEnds || !hasLineEnd(recipe))
   );
 }
