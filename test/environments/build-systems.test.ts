@@ -145,6 +145,7 @@ describe("a second build system", () => {
     expect(await recordCalls(request, options)).toEqual({
       calls: [],
       reached: {},
+      testCalls: {},
       tests: {},
       refused: {},
       isTimedOut: false,
