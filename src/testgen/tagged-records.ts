@@ -40,7 +40,7 @@ export function inferTaggedRecords(recipes: readonly CaseRecipe[]): TaggedRecord
   if (tag === undefined) return undefined;
   const byKind = Map.groupBy(
     records.filter((record) => record.has(tag)),
-    (record) => String(record.get(tag)),
+    (record) => textAt(record, tag),
   );
   const kinds = new Map(Array.from(byKind, ([kind, own]) => [kind, describeKind(own)]));
   return { tag, kinds, arguments: argumentKinds(recipes, tag) };
@@ -79,7 +79,7 @@ function findTag(records: readonly TextRecord[]): string | undefined {
     const tagged = records.filter((record) => record.has(key));
     const names = tagged.map((record) => record.get(key));
     const isNamed = names.every((name) => typeof name === "string" && KIND_NAME.test(name));
-    const kinds = Map.groupBy(tagged, (record) => String(record.get(key)));
+    const kinds = Map.groupBy(tagged, (record) => textAt(record, key));
     if (!isNamed || tagged.length < ENOUGH_RECORDS || tagged.length < RECORDS_PER_KIND * kinds.size)
       return [];
     const shapes = [...kinds.values()].map((own) => new Set(own.map(keysOf)));
@@ -88,6 +88,12 @@ function findTag(records: readonly TextRecord[]): string | undefined {
     return isRegular && profiles.size > 1 ? [{ key, count: tagged.length }] : [];
   });
   return found.toSorted((a, b) => b.count - a.count)[0]?.key;
+}
+
+/** The text under a key; the empty one where there is none. */
+function textAt(record: TextRecord, key: string): string {
+  const value = record.get(key);
+  return typeof value === "string" ? value : "";
 }
 
 function describeKind(records: readonly TextRecord[]): RecordKind {
