@@ -22,7 +22,7 @@ const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f 99 100"
 const OTHER_DIGITS = "１２";
 
 /** Letters that are several in another case, or after normalising. */
-const FOLDING = ["\u0130", "\ufb01", "\u01c5", "\u017f"];
+const FOLDING = ["\ufb01", "\u01c5", "\u017f"];
 
 /** What Unicode writes otherwise: digits, letters, white space; accents as signs of their own. */
 function foreignEdges(text: string): readonly TextEdge[] {
