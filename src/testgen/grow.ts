@@ -170,8 +170,8 @@ export async function growSuite(
 }
 
 /**
- * Of what breadth tries, twice as much as it may add is looked at by mutants and mistakes: what differs most. Where cases are heavy that would be few, so
- * more are, as far as running bodies over them all stays bearable.
+ * Of what breadth tries, what differs most is looked at by mutants and mistakes, as far as running bodies over it all stays bearable: fewer where cases are
+ * heavy. A suite may hold more.
  */
 const MOST_LOOKED_AT = 300;
 const LOOKED_AT_CHARACTERS = 3_000_000;
