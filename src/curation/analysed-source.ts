@@ -5,13 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 
-import type {
-  CallingLine,
-  CodeQueries,
-  RepositoryFacts,
-  SourceFile,
-  TargetSelection,
-} from "../analysis/index.ts";
+import type { CodeQueries, RepositoryFacts, SourceFile, TargetSelection } from "../analysis/index.ts";
 import {
   createPause,
   createWordRecord,
@@ -28,6 +22,7 @@ import {
   recordCalls,
   type Advice,
   type Environment,
+  type RecordedEntry,
   type Recording,
   type EnvironmentOutcome,
   type TestInvocation,
@@ -46,7 +41,7 @@ import { openLicences, type SourceLicences } from "./source-licences.ts";
 import { describeRepository, openSourceCode } from "./source-code.ts";
 import { findTestsElsewhere } from "./tests-elsewhere.ts";
 import { describeTargetLicences, type UnlicensedSource } from "./unlicensed.ts";
-import { isCallOf, observedCalls, type CallsByTarget, type KnownTest } from "./observed-calls.ts";
+import { isCallOf, observedCalls, type CallerLine, type CallsByTarget, type KnownTest } from "./observed-calls.ts";
 import type { Services } from "./services.ts";
 
 /** A selected target with what the repository's own tests showed of it. */
@@ -56,7 +51,7 @@ export interface AnalysedTarget {
   readonly module: string;
   readonly calls: readonly ObservedCall[];
   /** Lines from which it was called then. */
-  readonly callers: readonly CallingLine[];
+  readonly callers: readonly CallerLine[];
   /** Tests of the repository that were seen to execute it; see `Recording.tests`. */
   readonly tests: readonly TestKey[];
   /** Functions among them all of whose calls of it are known. */
@@ -84,6 +79,8 @@ export interface AnalysedSource {
   readonly isTestFile: (path: string) => boolean;
   readonly licences: SourceLicences;
   readonly targets: readonly AnalysedTarget[];
+  /** Calls that its tests made from which targets were reached. */
+  readonly entries: readonly RecordedEntry[];
   readonly found: number;
   readonly filtered: Readonly<Record<string, number>>;
   /** Files in which something could not be parsed; what could be is among the targets. */
@@ -205,6 +202,7 @@ export async function analyseSource(
     tests: { testInvocation, testRecords },
     isTestFile,
     licences,
+    entries: calls.entries,
     found: selection.found,
     filtered: selection.filtered,
     syntaxErrors,
@@ -309,7 +307,7 @@ export async function observeCalls(
   files: ReadonlyMap<string, SourceFile>,
 ): Promise<CallsByTarget> {
   if (targets.length === 0)
-    return { byTarget: new Map(), count: 0, testsOf: () => [], knownTestsOf: () => [], refused: {} };
+    return { byTarget: new Map(), entries: [], count: 0, testsOf: () => [], knownTestsOf: () => [], refused: {} };
   const stage = `.work/recording-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);

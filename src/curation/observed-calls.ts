@@ -2,10 +2,15 @@ import { z } from "zod";
 
 import { createWordRecord } from "../base/index.ts";
 import type { CallingLine } from "../analysis/index.ts";
-import { recordedName, type Recording } from "../environments/index.ts";
+import { recordedName, type RecordedEntry, type Recording } from "../environments/index.ts";
 import type { Definition } from "../languages/index.ts";
 import { caseRecipe, type CaseRecipe, type TargetKind, type TestKey } from "../spec/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
+
+/** A line from which a target was called, and how many recorded calls came from there. */
+export interface CallerLine extends CallingLine {
+  readonly calls: number;
+}
 
 /** What was seen of one target. */
 interface SeenTarget {
@@ -13,7 +18,7 @@ interface SeenTarget {
   /** Number of calls, those that were not recorded included. */
   readonly reached: number;
   /** Where recorded calls came from, each line once. */
-  readonly callers: readonly CallingLine[];
+  readonly callers: readonly CallerLine[];
 }
 
 /** A test function, by its name without parameters, and the inputs of all its calls of a target. */
@@ -26,6 +31,7 @@ export interface KnownTest {
 export interface CallsByTarget {
   /** By `path:name`; targets that were never called are absent. */
   readonly byTarget: ReadonlyMap<string, SeenTarget>;
+  readonly entries: readonly RecordedEntry[];
   /** Calls that can be replayed. */
   readonly count: number;
   /** Tests of the repository that were seen to execute a target, those of one function together; see `Recording.tests`. */
@@ -43,11 +49,12 @@ const recordedFields = z.object({
   refused: z.object({ reason: z.string() }).optional(),
   raised: z.string().nullish(),
   caller: z.string().nullish(),
+  features: z.array(z.string()).optional(),
 });
 
 /** Reads recorded calls; those of targets that are not asked for are passed over. */
 export function observedCalls(recorded: Recording, targets: readonly Definition[]): CallsByTarget {
-  const byTarget = new Map<string, SeenTarget & { calls: ObservedCall[]; callers: CallingLine[] }>();
+  const byTarget = new Map<string, SeenTarget & { calls: ObservedCall[]; callers: CallerLine[] }>();
   for (const { path, name } of targets) {
     const times = recorded.reached[`${path}:${name}`] ?? 0;
     if (times > 0) byTarget.set(`${path}:${name}`, { calls: [], reached: times, callers: [] });
@@ -70,6 +77,7 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
         ...(made === undefined ? {} : { as_made: made as CaseRecipe }),
         raised: raised ?? undefined,
         origin,
+        ...(data.features === undefined ? {} : { features: data.features }),
       });
       inputs.set(id, recipe as CaseRecipe);
       count++;
@@ -77,6 +85,7 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
   }
   return {
     byTarget,
+    entries: recorded.entries,
     count,
     testsOf: (target) => testsOf(recorded, target),
     knownTestsOf: (target) => {
@@ -104,12 +113,13 @@ function testsOf(
   );
 }
 
-/** Adds a caller, written as `path:line`, where it is a new one. */
-function keepCaller(callers: CallingLine[], caller: string | null | undefined): void {
+/** Counts a caller, written as `path:line`. */
+function keepCaller(callers: CallerLine[], caller: string | null | undefined): void {
   const [, path, number] = /^(.+):(\d+)$/u.exec(caller ?? "") ?? [];
   if (path === undefined) return;
   const line = Number(number);
-  if (!callers.some((known) => known.path === path && known.line === line)) callers.push({ path, line });
+  const at = callers.findIndex((known) => known.path === path && known.line === line);
+  callers[at < 0 ? callers.length : at] = { path, line, calls: (callers[at]?.calls ?? 0) + 1 };
 }
 
 /** False for a call of another accessor of the name: getter, setter and deleter of a property are told apart by what they are given. */

@@ -241,4 +241,6 @@ export interface CallRecorder {
   examples(call: ProgramCall, modules: readonly string[]): ProgramCommand;
   /** Proves how inputs are made; `configuration` is a file `{input, output, modules}`, see docs/protocol.md. */
   proveMade(call: ProgramCall, configuration: string): ProgramCommand;
+  /** Makes entry calls under the recorder; `configuration` is its file with `{entries, modules}`. */
+  makeEntries(call: ProgramCall, configuration: string): ProgramCommand;
 }

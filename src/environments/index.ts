@@ -10,9 +10,17 @@ export { restoreEnvironment } from "./restore-environment.ts";
 export { runtimeOf } from "./runtime.ts";
 export { describeShortfall, ranNoTest } from "./shortfall.ts";
 export {
+  harvestCalls,
+  tryEntries,
+  type EntryCall,
+  type EntryOutcome,
+  type EntrySetting,
+} from "./tests/harvest-calls.ts";
+export {
   recordCalls,
   recordedName,
   type RecordedCall,
+  type RecordedEntry,
   type Recording,
   type RecordingRequest,
 } from "./tests/record-calls.ts";

@@ -2,14 +2,16 @@ import type { Definition, Inputs, Values, Variant } from "../languages/index.ts"
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { OptionalParameters } from "./made-parts.ts";
 
-/** A call of a target that was observed while the repository's own tests (or its documented examples) ran. */
+/** A call of a target that was observed while the repository's own tests (or its documented examples) ran, or while varied calls of theirs did. */
 export interface ObservedCall {
   readonly recipe: CaseRecipe;
   /** As `SuiteCase` has it. */
   readonly as_made?: CaseRecipe | undefined;
   /** Qualified class of the exception it ended with, where it raised. */
   readonly raised: string | undefined;
-  readonly origin: Extract<CaseOrigin, "observed" | "documented">;
+  /** Of a harvested call in what the call that led to it differs from others (`featuresOfEntry`). */
+  readonly features?: readonly string[];
+  readonly origin: Extract<CaseOrigin, "observed" | "documented" | "harvested">;
 }
 
 /** Values seen anywhere in the repository's observed calls, by what they were used as. */

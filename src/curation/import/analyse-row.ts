@@ -61,6 +61,7 @@ export async function analyseRow(
       signal: context.signal,
     }),
     isTestFile,
+    entries: calls.entries,
     licences: openLicences(acquired, options.licences),
     targets: [
       {

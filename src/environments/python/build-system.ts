@@ -16,6 +16,7 @@ export const python: BuildSystem = {
     plugin: "diorama_recorder",
     preparations: ["diorama_world:install"],
     examples: (call, modules) => guestCommand("diorama_doctests.py", call, modules),
+    makeEntries: (call, configuration) => guestCommand("diorama_harvest.py", call, [configuration]),
     proveMade: (call, configuration) => guestCommand("diorama_proving.py", call, [configuration]),
   },
   programs: [

@@ -16,7 +16,7 @@ import type { CallRecorder } from "../build-system.ts";
 import { getBuildSystem } from "../build-systems.ts";
 import type { Environment, TestInvocation } from "../environment.ts";
 import { readForeignText } from "../foreign-text.ts";
-import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "../options.ts";
+import { DEFAULT_TEST_LIMITS, type EnvironmentOptions, type TestLimits } from "../options.ts";
 import { runInTree, type TreeCall, type TreeSetup } from "../run-in-tree.ts";
 import { proveMade } from "./prove-made.ts";
 import { runAllTests, type FrameworkPlugin, type SuiteRun } from "./run-all-tests.ts";
@@ -51,9 +51,16 @@ export interface RecordingRequest {
 export interface RecordedCall {
   /** `path:name` of the target. */
   readonly target: string;
-  readonly origin: "observed" | "documented";
+  readonly origin: "observed" | "documented" | "harvested";
   /** Names it among the calls of the recording; empty where the recorder gave it no number. */
   readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A call that test code made and from which targets were reached, as the recorder wrote it: to be parsed, as `RecordedCall` is. */
+export interface RecordedEntry {
+  /** `path:name` of the targets. */
+  readonly targets: readonly string[];
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -61,6 +68,8 @@ export interface RecordedCall {
 export interface Recording {
   /** In the order of the calls, those of the tests first. */
   readonly calls: readonly RecordedCall[];
+  /** Of each function the first, and samples of later ones. */
+  readonly entries: readonly RecordedEntry[];
   /** Number of calls by target (`path:name`), those that were not recorded included. */
   readonly reached: Readonly<Record<string, number>>;
   /**
@@ -81,6 +90,13 @@ export interface Recording {
 
 /** Recording slows tests down by up to this factor; their limits grow with it. */
 const SLOWDOWN = 5;
+
+/** Limits of whatever runs under the recorder. */
+export function recordingLimits({ testLimits = DEFAULT_TEST_LIMITS }: EnvironmentOptions): TestLimits {
+  const { testSeconds, runSeconds } = testLimits;
+  return { testSeconds: testSeconds * SLOWDOWN, runSeconds: runSeconds * 2 };
+}
+
 const RECORDER_VARIABLE = "DIORAMA_RECORDER";
 
 /**
@@ -98,8 +114,7 @@ export async function recordCalls(
   const system = getBuildSystem(environment.recipe.language, options);
   const { recorder } = system;
   if (recorder === undefined) return { ...readRecordings([], []), isTimedOut: false };
-  const { testSeconds, runSeconds } = options.testLimits ?? DEFAULT_TEST_LIMITS;
-  const limits = { testSeconds: testSeconds * SLOWDOWN, runSeconds: runSeconds * 2 };
+  const limits = recordingLimits(options);
   const setup: TreeSetup = { system, environment, acquired, staging, options, limits };
   const texts: { origin: RecordedCall["origin"]; text: string }[] = [];
   let isTimedOut = false;
@@ -132,7 +147,7 @@ export async function recordCalls(
 }
 
 /** Calls by target (`path:name`), each as its test and its number among the target's calls in it, from 1. */
-type Wishes = Readonly<Record<string, readonly (readonly [test: string, call: number])[]>>;
+export type Wishes = Readonly<Record<string, readonly (readonly [test: string, call: number])[]>>;
 
 /** What of the calls is recorded: samples, with the paths of all followed; or chosen calls; or samples alone. */
 type RecordingScope = { readonly follows?: true } | { readonly wishes: Wishes };
@@ -158,11 +173,11 @@ function recorderPlugin(
   };
 }
 
-const MAX_RECORDING_BYTES = 512 * 2 ** 20;
+export const MAX_RECORDING_BYTES = 512 * 2 ** 20;
 
 /** What every recorder is told. */
-function describeRecording(
-  { environment, excluded, targets }: RecordingRequest,
+export function describeRecording(
+  { environment, excluded, targets }: Pick<RecordingRequest, "environment" | "excluded" | "targets">,
   recorder: CallRecorder,
   { tree }: TreeCall,
 ): object {
@@ -215,7 +230,7 @@ const wishRecord = z.object({
 });
 
 /** The calls that a recording asks to have recorded as well. It comes from foreign code: what does not fit is passed over. */
-function readWishes(texts: readonly { readonly text: string }[]): Wishes {
+export function readWishes(texts: readonly { readonly text: string }[]): Wishes {
   const wishes = texts.flatMap(({ text }) => {
     const { data } = wishRecord.safeParse(parseRecord(text.trimEnd().split("\n").at(-1) ?? ""));
     return Object.entries(data?.wishes ?? {});
@@ -223,7 +238,7 @@ function readWishes(texts: readonly { readonly text: string }[]): Wishes {
   return Object.fromEntries(wishes);
 }
 
-function readRecordings(
+export function readRecordings(
   texts: readonly { readonly origin: RecordedCall["origin"]; readonly text: string }[],
   targets: readonly RecordedTarget[],
 ): Omit<Recording, "isTimedOut"> {
@@ -232,6 +247,7 @@ function readRecordings(
   const refused = createWordRecord<number>();
   const tests = createWordRecord<Record<string, number[]>>();
   const testCalls: TestCalls = new Map();
+  const entries: RecordedEntry[] = [];
   for (const [process, { origin, text }] of texts.entries())
     for (const line of text.split("\n")) {
       const fields = parseRecord(line);
@@ -241,12 +257,29 @@ function readRecordings(
       if (typeof target === "string") calls.push({ target, origin, id, fields });
       addCallingTest(tests, fields, targets);
       addTestCalls(testCalls, fields, { targets, process });
+      entries.push(...readEntry(fields, targets));
       addCounts(reached, fields["reached"]);
       if (!("target" in fields)) addCounts(refused, fields["refused"]);
     }
   // A process that was ended by a test wrote no counts: what it recorded was reached.
   for (const { target } of calls) reached[target] ??= 1;
-  return { calls, reached, tests, testCalls: completeCalls(testCalls), refused };
+  return { calls, entries, reached, tests, testCalls: completeCalls(testCalls), refused };
+}
+
+const entryRecord = z.object({
+  entry: z.looseObject({ targets: z.array(z.int().nonnegative()) }),
+});
+
+function readEntry(
+  record: Readonly<Record<string, unknown>>,
+  targets: readonly RecordedTarget[],
+): readonly RecordedEntry[] {
+  if (!("entry" in record)) return [];
+  const { data } = entryRecord.safeParse(record);
+  if (data === undefined) return [];
+  const { targets: indexes, ...fields } = data.entry;
+  const names = indexes.flatMap((index) => targets[index] ?? []).map(({ path, name }) => `${path}:${name}`);
+  return [{ targets: names, fields }];
 }
 
 const callingTestRecord = z.object({
@@ -330,7 +363,7 @@ function addCounts(counts: Record<string, number>, value: unknown): void {
     if (typeof count === "number") counts[name] = (counts[name] ?? 0) + count;
 }
 
-function parseRecord(line: string): Record<string, unknown> | undefined {
+export function parseRecord(line: string): Record<string, unknown> | undefined {
   if (line === "") return undefined;
   try {
     const record: unknown = JSON.parse(line);

@@ -14,6 +14,7 @@ import types
 
 from diorama_callers import NO_INPUTS, NOT_SEEN, CallingTests
 from diorama_encoding import canonical
+from diorama_entries import Entries
 from diorama_frames import arguments_of, find_enclosing, find_target, unwrap
 from diorama_makings import LookWriter, Makings
 from diorama_names import Refused, lookup, type_name
@@ -26,7 +27,8 @@ from diorama_tracing import UNKNOWN, create_tracing, takes_what_is_sent
 
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
 MOST_RECORDS = 64  # distinct calls of a target recorded at all
-DENSE_ATTEMPTS = 256  # calls looked at before sampling begins
+DENSE_ATTEMPTS = 256  # calls looked at before sampling begins, at least
+ATTEMPTS_PER_RECORD = 8
 SILENT_RECORDS = 12  # of those, calls that returned nothing and changed nothing
 MOST_TARGET_NODES = 40000  # values looked at for one target; small inputs never come near
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
@@ -41,15 +43,17 @@ _WITH_RECEIVER = ("method", "getter", "setter", "deleter", "class_method")
 class Target:
     """A listed target and how much of it was seen."""
 
-    def __init__(self, entry, index, wishes=None):
+    def __init__(self, entry, index, wishes=None, records=None):
         self.index = index
+        self.dense, self.most = records or DENSE_RECORDS, records or MOST_RECORDS
+        self.dense_attempts = max(DENSE_ATTEMPTS, ATTEMPTS_PER_RECORD * self.dense)
         self.name = entry["path"] + ":" + entry["name"]
         self.qualified_name = entry["name"]
         self.has_receiver = entry["kind"] in _WITH_RECEIVER
         self.first, self.last = entry["first"], entry["last"]
         self.calls = self.attempts = self.nodes = self.next_call = 0
         self.distance = 1
-        self.keys = {}
+        self.keys, self.known = {}, set()
         self.silent = 0
         self.refusals = 0
         self.test, self.number = None, 0
@@ -63,14 +67,21 @@ class Target:
         self.number += 1
         return test, self.number
 
+    def begin_anew(self):
+        """What was recorded so far is known, and counts no more."""
+        self.known |= self.keys
+        self.keys = set()
+        self.calls = self.attempts = self.nodes = self.next_call = self.silent = self.refusals = 0
+        self.distance = 1
+
     def is_due(self, call):
         """True when the call that was just counted shall be looked at."""
         if self.wishes is not None:
             return call in self.wishes and self.nodes < MOST_TARGET_NODES
-        if self.calls <= self.next_call or len(self.keys) >= MOST_RECORDS or self.nodes >= MOST_TARGET_NODES:
+        if self.calls <= self.next_call or len(self.keys) >= self.most or self.nodes >= MOST_TARGET_NODES:
             return False
         self.attempts += 1
-        if self.attempts >= DENSE_ATTEMPTS or len(self.keys) >= DENSE_RECORDS:
+        if self.attempts >= self.dense_attempts or len(self.keys) >= self.dense:
             self.distance *= 2 if self.attempts % SAMPLES_PER_STEP == 0 else 1
             self.next_call = self.calls + self.distance - 1
         return True
@@ -105,7 +116,7 @@ class CallRecorder:
         self.write = write
         wishes = config.get("wishes")
         self.targets = [
-            Target(entry, index, None if wishes is None else wishes.get(entry["path"] + ":" + entry["name"], ()))
+            Target(entry, index, None if wishes is None else wishes.get(entry["path"] + ":" + entry["name"], ()), config.get("records"))
             for index, entry in enumerate(config["targets"])
         ]
         self.paths = Paths() if config.get("follows") else None
@@ -126,6 +137,7 @@ class CallRecorder:
         self.opened = None
         self.patches = PatchWatch(self.context.is_importable)
         self.makings = Makings(self.tree, config.get("import_roots") or ["."], config.get("excluded") or [])
+        self.entries = Entries(self.makings, self.tree, write) if wishes is None else None
         self.watched = set()
         self.tracing = create_tracing(self)
 
@@ -165,6 +177,8 @@ class CallRecorder:
                 target.calls += 1  # the order of threads is chance: what they do is counted, not recorded
                 self.tell_caller(target, NOT_SEEN)
                 return
+            if self.entries is not None:
+                self.entries.reached(target.index)
             call = target.count(self.test)
             pending = self.enter_target(target, frame) if target.is_due(call) else None
             if pending is None:
@@ -183,6 +197,8 @@ class CallRecorder:
                 self.tracing.forget(frame.f_code)
 
     def left(self, frame, value, exception):
+        if self.entries is not None:
+            self.entries.left(frame, exception)
         self.makings.left(frame, value, exception)
         pending = self.pending.pop(id(frame), None)
         if pending is not None and pending.frame is frame:
@@ -347,6 +363,8 @@ class CallRecorder:
         if key in pending.target.keys:
             self.tell_caller(pending.target, pending.target.keys[key])
             return
+        if key in pending.target.known:
+            return
         if result == "builtins:NoneType" and changed is False and pending.target.wishes is None:
             if pending.target.silent >= SILENT_RECORDS:
                 pending.is_written = False
@@ -387,10 +405,19 @@ class CallRecorder:
                 self.leave_target(self.pending.pop(number), None, None)
         self.test = name
         self.makings.begin_test(name is not None)
+        if self.entries is not None:
+            self.entries.begin_test()
         for record in () if self.callers is None else self.callers.begin_test(name):
             self.write(record)
         self.patches.attach()
         self.tracing.go_on()
+
+    def begin_anew(self, forgets_wishes):
+        """What was recorded so far is known and counts no more; with `forgets_wishes` no other calls are wished for because of it."""
+        for target in self.targets:
+            target.begin_anew()
+        if self.paths is not None and forgets_wishes:
+            self.paths.begin_anew()
 
     def summary(self):
         """The last line of a recording."""

@@ -34,6 +34,8 @@ DEEPEST = 12  # objects made of objects
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 _ATOMS = (type(None), bool, int, float, complex, str, bytes, type, types.FunctionType, types.ModuleType, types.MethodType)
 _CONTAINERS = (list, tuple, dict)
+# Guests that call the repository as test code does.
+_MAKERS = ("diorama_harvest.py", "diorama_building.py")
 # Methods with a name of the language's that are noted among the calls since.
 _CHANGING = ("__call__", "__setitem__", "__delitem__", "__enter__", "__exit__")
 
@@ -89,7 +91,7 @@ class Makings:
         known = self.outside.get(id(code))
         if known is None:
             path = os.path.realpath(code.co_filename)
-            is_example = code.co_filename.startswith("<doctest ")
+            is_example = code.co_filename.startswith("<doctest ") or os.path.basename(path) in _MAKERS
             inside = path.startswith(self.tree + os.sep)
             known = is_example or (inside and self.context.is_excluded(os.path.relpath(path, self.tree)))
             self.outside[id(code)] = known

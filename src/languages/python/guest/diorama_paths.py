@@ -24,6 +24,10 @@ class TargetPaths:
     def is_open(self):
         return self.calls < MOST_FOLLOWED_CALLS and self.steps < MOST_STEPS and len(self.wishes) < MOST_WISHES
 
+    def begin_anew(self):
+        self.calls = self.steps = self.combinations = 0
+        self.wishes = []
+
     def settle(self, walk):
         """Called when a call has ended, with what it ran."""
         path = frozenset(walk.lines)
@@ -111,6 +115,11 @@ class Paths:
     def is_open(self, target):
         paths = self.by_target.get(target)
         return paths is None or paths.is_open()
+
+    def begin_anew(self):
+        """The paths so far are known; what was wished for because of them is not."""
+        for paths in self.by_target.values():
+            paths.begin_anew()
 
     def wishes(self):
         return {target: paths.wishes for target, paths in self.by_target.items() if paths.wishes}

@@ -24,6 +24,7 @@ from diorama_building import build_with, resolve
 from diorama_encoding import canonical
 from diorama_makings import LookWriter
 from diorama_names import Refused
+from diorama_pieces import in_process
 from diorama_recipes import Anything, RecipeWriter
 from diorama_states import StateBuilder, StateContext, holds_made, write_states
 
@@ -247,31 +248,7 @@ def nodes_of(form, tag):
     return [holder[tag] for holder in holders_of(form, tag)]
 
 
-def run_piece(lines, directory, output):
-    """Proves lines in a process of their own; gives how many it came to."""
-    out, back = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        code = 1
-        try:
-            os.close(out)
-            prove_all(lines, directory, output, back)
-            code = 0
-        finally:
-            os._exit(code)
-    os.close(back)
-    count = 0
-    while True:
-        told = os.read(out, 4096)
-        if not told:
-            break
-        count += len(told)
-    os.close(out)
-    os.waitpid(pid, 0)
-    return count
-
-
-def prove_all(lines, directory, output, back):
+def prove_all(lines, directory, output, tell):
     prover = Prover(directory)
     for line in lines:
         # The default action ends the process, whatever the code that it runs catches.
@@ -283,7 +260,7 @@ def prove_all(lines, directory, output, back):
         if proven is not None:
             with open(output, "a", encoding="utf-8") as file:
                 file.write(canonical({"index": line["index"], "as_made": proven}) + "\n")
-        os.write(back, b".")
+        tell()
 
 
 def main(path):
@@ -301,7 +278,7 @@ def main(path):
     at = 0
     while at < len(lines):
         piece = lines[at : at + LINES_PER_PROCESS]
-        count = run_piece(piece, directory, config["output"])
+        count = in_process(lambda tell, lines=piece: prove_all(lines, directory, config["output"], tell))
         # One that ended its process is passed over.
         at += count if count == len(piece) else count + 1
 

@@ -9,7 +9,10 @@ raised, changed, call}` and, for tests that execute targets, `{calling_test: {na
 
 With `follows` the lines that calls run are followed, and `wishes` names those calls that would show more than the
 recorded ones: `{target: [[test, number of the call in it]]}`. A configuration with `wishes` runs only those tests and
-records only those calls.
+records only those calls. With `records` so many distinct calls of a target are recorded before any is passed over.
+
+Without `wishes` there are also lines `{entry: {path, line, name, call, recipe, raised, targets}}`: calls that test code made, as `made` values have them, how
+they ended, and indexes of the targets that ran meanwhile (none where only others of the function led to some).
 """
 
 import importlib
