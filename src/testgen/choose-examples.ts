@@ -179,7 +179,7 @@ class Choice<Case extends ValuedCase> {
 
 /** What is short, input and outcome, and was really used comes first. */
 function weightOfCase({ proposed, characters }: ValuedCase): number {
-  const isGrown = proposed.origin === "grown" || proposed.origin === "synthesised";
+  const isGrown = proposed.origin !== "observed" && proposed.origin !== "documented";
   const { recipe, as_made: made = recipe } = proposed;
   const spared = made === recipe ? 0 : JSON.stringify(recipe).length - JSON.stringify(made).length;
   return characters - spared + (isGrown ? 80 : 0);

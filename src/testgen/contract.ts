@@ -114,8 +114,8 @@ export interface Contract {
   readonly values?: Values | undefined;
 }
 
-/** Infers a target's contract from its observed calls, its annotations, its docstring and the `raise` statements of it and of what it calls. */
-export function inferContract(context: TargetContext, hints = hintsOf(context)): Contract {
+/** The contract that the calls of a context state; see `inferContract`. */
+export function contractOf(context: TargetContext, hints: InputHints): Contract {
   const { definition, calls, text, inputs, values, pools } = context;
   const takesArrays = calls.some(({ recipe }) => values?.holdsArrays(recipe));
   const declared = declaredParameters(context);

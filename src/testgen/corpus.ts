@@ -184,6 +184,13 @@ export class Corpus {
     );
   }
 
+  /** Of those the ones that were harvested. */
+  spareHarvested(): readonly ObservedCase[] {
+    return this.#spare.filter(
+      ({ proposed }) => proposed.origin === "harvested" && !this.#entries.has(proposed.id),
+    );
+  }
+
   /** Keeps the cases that take an arc or show an outcome that fewer than `holders` did before. */
   keepNewArcs(fresh: readonly ObservedCase[], holders = 1): void {
     for (const entry of fresh)

@@ -4,7 +4,7 @@
  * the contract and keeps what has a merit that nothing had before; the suite is a small part of the corpus with all merits.
  * Every decision follows from counts and the seed, never from time.
  */
-import { createRandom, evenChoice, type Random } from "../base/index.ts";
+import { canonicalJson, createRandom, evenChoice, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
 import type { InputHints } from "../languages/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
@@ -12,7 +12,8 @@ import { asMade, type CaseRecipe, type SuiteCase } from "../spec/index.ts";
 import { chooseBreadth, createOpenness, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
 import { tellMistakes } from "./breadth/tell-mistakes.ts";
 import { chooseExamples } from "./choose-examples.ts";
-import { hintsOf, inferContract, isInside, type Contract } from "./contract.ts";
+import { hintsOf, isInside, type Contract } from "./contract.ts";
+import { inferContract } from "./infer-contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus, type ObservedCase } from "./corpus.ts";
 import { minimiseSuite, nameCases } from "./minimise.ts";
 import { SurvivorSearch } from "./survivor-search.ts";
@@ -118,8 +119,13 @@ export async function growSuite(
   if (guardsTrivialBodies) await search.runTrivialBodies();
   await search.run();
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
-  const features = { literals: hints.literals, values: context.values };
-  const tried = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
+  const features = {
+    literals: hints.literals,
+    values: context.values,
+    entries: featuresOfHarvested(context),
+  };
+  const beside = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
+  const tried = [...corpus.spareHarvested(), ...beside];
   const mostLookedAt = corpus.casesWithin(LOOKED_AT_CHARACTERS, FEWEST_BROAD, MOST_LOOKED_AT);
   const ranked = chooseBreadth(tried, corpus.valued(), features, {
     characters: DEFAULT_BREADTH.characters,
@@ -167,6 +173,15 @@ export async function growSuite(
     examples: shown.map(({ proposed }, index) => ({ ...proposed, id: `example-${index + 1}` })),
     contract,
   };
+}
+
+/** Of harvested calls, by their recipes, in what the calls that led to them differ. */
+function featuresOfHarvested({ calls }: TargetContext): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    calls.flatMap(({ recipe, features }) =>
+      features === undefined ? [] : [[canonicalJson(recipe), features] as const],
+    ),
+  );
 }
 
 /**

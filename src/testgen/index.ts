@@ -1,5 +1,6 @@
 export { argumentsOf } from "./given-arguments.ts";
-export { inferContract, type Contract, type ParameterContract } from "./contract.ts";
+export type { Contract, ParameterContract } from "./contract.ts";
+export { inferContract } from "./infer-contract.ts";
 export {
   DEFAULT_GROWTH,
   growSuite,
@@ -7,6 +8,8 @@ export {
   type GrowthOptions,
   type GrowthOutcome,
 } from "./grow.ts";
+export { chooseBroad } from "./breadth/choose-broad.ts";
+export { featuresOfEntry, mostNovel, textsGiven, varyEntryCalls } from "./entries/vary-entry-calls.ts";
 export { poolValues } from "./pools.ts";
 export { proposeInputs, type ProposedInputs } from "./propose-inputs.ts";
 export { openedShape, typeNameOf } from "./value-shape.ts";

@@ -36,6 +36,8 @@ export function poolValues(
       kind === "keyword_only" ? [] : [name],
     );
     for (const call of observed) {
+      // Of what was harvested nothing is known but that its own target takes it.
+      if (call.origin === "harvested") continue;
       const recipe = asMade(call);
       parts.keepAll([recipe.shared, recipe.receiver, recipe.positional, recipe.keywords]);
       const { receiver, positional, keywords } = pooledValuesOf(recipe);

@@ -1,6 +1,7 @@
 import { createRandom, createWordRecord } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import { hintsOf, inferContract, isInside } from "./contract.ts";
+import { hintsOf, isInside } from "./contract.ts";
+import { inferContract } from "./infer-contract.ts";
 import { declaredParameters } from "./given-arguments.ts";
 import { FirstCases } from "./first-cases.ts";
 import type { TargetContext } from "./target-context.ts";

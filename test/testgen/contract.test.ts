@@ -4,7 +4,8 @@ import type { Syntax } from "../../src/languages/language.ts";
 import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
 import { pythonValues } from "../../src/languages/python/values/values.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
-import { inferContract, isInside } from "../../src/testgen/contract.ts";
+import { isInside } from "../../src/testgen/contract.ts";
+import { inferContract } from "../../src/testgen/infer-contract.ts";
 import { poolValues, type TargetContext } from "../../src/testgen/index.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
 
@@ -84,6 +85,20 @@ describe("the contract of a target", () => {
     const contract = inferContract(givenContext([call([1, 2]), call([3])], text));
     expect(isInside(contract, call([1, { bytes: "a" }]))).toBe(true);
     expect(isInside(contract, call([1, { float: "0.5" }]))).toBe(false);
+  });
+
+  it("is widened by harvested calls, and never narrowed", () => {
+    const harvested = (calls: readonly CaseRecipe[]): TargetContext["calls"] =>
+      calls.map((recipe) => ({ recipe, raised: undefined, origin: "harvested" }));
+    const text = "def rise(level):\n    return level + 1\n";
+    const levels = (...given: number[]): readonly CaseRecipe[] => given.map((level) => call(level));
+    const takesBelowZero = (own: readonly CaseRecipe[], more: readonly CaseRecipe[]): boolean => {
+      const context = givenContext(own, text);
+      return isInside(inferContract({ ...context, calls: [...context.calls, ...harvested(more)] }), call(-1));
+    };
+    expect(takesBelowZero(levels(1, 2, 3, 4, 5, 6), [])).toBe(false);
+    expect(takesBelowZero(levels(1, 2, 3, 4, 5, 6), levels(-3))).toBe(true);
+    expect(takesBelowZero(levels(1, 2), levels(3, 4, 5, 6))).toBe(true);
   });
 
   it("takes lists of the size that was seen where a parameter of that name is given arrays elsewhere", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { referenceLines } from "../../src/judge/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
-import { inferContract } from "../../src/testgen/contract.ts";
+import { inferContract } from "../../src/testgen/infer-contract.ts";
 import { Corpus } from "../../src/testgen/corpus.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { libraries, openProvingGround } from "../proof/proving-ground.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { loadLanguage } from "../../src/languages/index.ts";
 import { isWellFormedRecipe, type CaseRecipe, type ValueRecipe } from "../../src/spec/index.ts";
-import { inferContract } from "../../src/testgen/contract.ts";
+import { inferContract } from "../../src/testgen/infer-contract.ts";
 import { poolValues, type ObservedCall, type TargetContext } from "../../src/testgen/index.ts";
 import { proposeInputs } from "../../src/testgen/propose-inputs.ts";
 import { proposeSeeds } from "../../src/testgen/propose-seeds.ts";

@@ -146,7 +146,7 @@ export function createOpenness(
 export function chooseBreadth(
   candidates: readonly ObservedCase[],
   given: readonly ObservedCase[],
-  source: FeatureSource,
+  source: BreadthSource,
   room: BroadRoom,
 ): readonly ObservedCase[] {
   const isGiven = new Set(given.map(({ proposed }) => proposed.id));
@@ -155,9 +155,15 @@ export function chooseBreadth(
   return chooseBroad(open.map(read), given.map(read), room);
 }
 
-function readCase(one: ObservedCase, source: FeatureSource): BroadCase<ObservedCase> {
+/** What features are read by, and those of harvested calls, by their recipes. */
+interface BreadthSource extends FeatureSource {
+  readonly entries: ReadonlyMap<string, readonly string[]>;
+}
+
+function readCase(one: ObservedCase, source: BreadthSource): BroadCase<ObservedCase> {
   const { proposed, observation, arcs, respects = [], isIdle = false } = one;
   const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
+  const entry = source.entries.get(canonicalJson(proposed.recipe)) ?? [];
   const outcome =
     observation.status === "returned" ? featuresOfOutcome(observation.value, source) : new Set<string>();
   return {
@@ -165,6 +171,8 @@ function readCase(one: ObservedCase, source: FeatureSource): BroadCase<ObservedC
     characters: charactersOf(one),
     path: path.join(";"),
     isIdle,
-    features: featuresOfCall(asMade(proposed), source).union(outcome).union(new Set(respects)),
+    features: featuresOfCall(asMade(proposed), source)
+      .union(outcome)
+      .union(new Set([...respects, ...entry])),
   };
 }

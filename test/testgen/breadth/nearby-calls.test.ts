@@ -5,7 +5,8 @@ import { pythonInputs } from "../../../src/languages/python/inputs/inputs.ts";
 import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
 import { nearbyCalls, type Proposal } from "../../../src/testgen/breadth/nearby-calls.ts";
 import { SpotEffects } from "../../../src/testgen/breadth/spot-effects.ts";
-import { hintsOf, inferContract } from "../../../src/testgen/contract.ts";
+import { hintsOf } from "../../../src/testgen/contract.ts";
+import { inferContract } from "../../../src/testgen/infer-contract.ts";
 import { poolValues, type TargetContext } from "../../../src/testgen/index.ts";
 import { givenPythonSyntax } from "../../languages/python/real-python.ts";
 

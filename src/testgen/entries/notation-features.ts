@@ -1,0 +1,48 @@
+/**
+ * In what texts of some notation differ, as names: what stands beside what, and inside which brackets. A word is a word there and a number a number; of what is quoted
+ * it counts what begins and ends it, and where it is escaped.
+ */
+import { tokensOf } from "./recombined-texts.ts";
+
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gsu;
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+/** Stands for a quoted piece; no sign of any text. */
+const QUOTE = "\u{10FFFF}";
+
+export function featuresOfText(text: string): readonly string[] {
+  const quoted = text.match(QUOTED) ?? [];
+  const tokens = ["^", ...tokensOf(text.replaceAll(QUOTED, QUOTE)).map(classOf), "$"];
+  const dense = tokens.filter((token) => token !== " ");
+  return [
+    ...runs(tokens, 2),
+    ...runs(dense, 2),
+    ...runs(dense, 3),
+    ...nestings(dense),
+    ...quoted.flatMap((piece) => runs(tokensOf(piece).map(classInside), 2).map((run) => `quoted ${run}`)),
+  ];
+}
+
+function runs(tokens: readonly string[], length: number): readonly string[] {
+  return tokens.slice(length - 1).map((_, at) => tokens.slice(at, at + length).join("\u0000"));
+}
+
+/** Of each sign the bracket in which it stands. */
+function nestings(tokens: readonly string[]): readonly string[] {
+  const open: string[] = [];
+  return tokens.map((token) => {
+    if (CLOSING[open.at(-1) ?? ""] === token) open.pop();
+    const nesting = `${token} in ${open.at(-1) ?? "none"}`;
+    if (CLOSING[token] !== undefined) open.push(token);
+    return nesting;
+  });
+}
+
+function classOf(token: string): string {
+  if (/^\p{N}+$/u.test(token)) return "0";
+  return /^[\p{L}\p{N}_]/u.test(token) ? "w" : /^ +$/u.test(token) ? " " : /^\s/u.test(token) ? "\t" : token;
+}
+
+function classInside(token: string): string {
+  const known = classOf(token);
+  return /^[w0 \t\\"'`]$/u.test(known) ? known : "sign";
+}

@@ -1,0 +1,140 @@
+/** Calls beside those that tests make of a function, inside its contract: not to grade it, but to see what it makes of them further in. */
+import { canonicalJson, createRandom, type Random } from "../../base/index.ts";
+import type { CaseRecipe } from "../../spec/index.ts";
+import { chooseBroad, type BroadCase } from "../breadth/choose-broad.ts";
+import { featuresOfCall } from "../breadth/features.ts";
+import { nearbyCalls } from "../breadth/nearby-calls.ts";
+import { argumentOfSpot, spotsOf, type Spot } from "../breadth/places.ts";
+import { SpotEffects } from "../breadth/spot-effects.ts";
+import { hintsOf, isInside, type Contract } from "../contract.ts";
+import { inferContract } from "../infer-contract.ts";
+import type { TargetContext } from "../target-context.ts";
+import { partsOfMade } from "../made-parts.ts";
+import { featuresOfText } from "./notation-features.ts";
+import { recombinedText } from "./recombined-texts.ts";
+
+/** Of the calls of a function that is given texts those that are given recombined ones; the others are varied as any call is. */
+const TEXT_SHARE = 0.75;
+/** Proposals for each call that is wanted, at most: others are outside of the contract, or known. */
+const PROPOSALS = 4;
+const SEEDS = 2 ** 30;
+/** Texts of more characters are no donors, and are not recombined. */
+const LONGEST_TEXT = 400;
+
+/** How the calls of one function are varied. */
+export interface EntryVariation {
+  readonly seed: string;
+  readonly most: number;
+  /** Calls to start from, beside those of its context, which alone say what its contract is. */
+  readonly more: readonly CaseRecipe[];
+  /** Texts that functions were given, by the name of the argument (`textsGiven`). */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+  /** As `Notation` has them. */
+  readonly constants: readonly string[];
+}
+
+/** Up to `most` calls that differ from one another and from the known ones. */
+export function varyEntryCalls(
+  context: TargetContext,
+  { seed, most, more, ...notation }: EntryVariation,
+): readonly CaseRecipe[] {
+  const hints = hintsOf(context);
+  const contract = inferContract(context, hints);
+  const random = createRandom(`entries ${seed} ${context.module} ${context.definition.name}`);
+  const bases = [...context.calls.map(({ recipe }) => recipe), ...more];
+  const known = bases.map((recipe) => ({ recipe, arcs: [] }));
+  const others = nearbyCalls(known, context, {
+    contract,
+    hints,
+    seed: random.integer(SEEDS),
+    effects: new SpotEffects(),
+  })[Symbol.iterator]();
+  const isText = bases.some((recipe) => textSpotsOf(recipe, contract).length > 0);
+  const seen = new Set(bases.map(canonicalJson));
+  const varied: CaseRecipe[] = [];
+  for (let attempt = 0; attempt < PROPOSALS * most && varied.length < most; attempt++) {
+    const recipe =
+      isText && random.next() < TEXT_SHARE
+        ? withRecombinedText(pickLight(bases, random), { contract, random, ...notation })
+        : others.next().value.recipe;
+    const name = canonicalJson(recipe);
+    if (seen.has(name) || !isInside(contract, recipe)) continue;
+    seen.add(name);
+    varied.push(recipe);
+  }
+  return varied;
+}
+
+/** Of calls those that differ most from known ones and are short, the first of them first; then any others. */
+export function mostNovel(
+  varied: readonly CaseRecipe[],
+  known: readonly CaseRecipe[],
+  most: number,
+): readonly CaseRecipe[] {
+  const read = (recipe: CaseRecipe): BroadCase<CaseRecipe> => ({
+    item: recipe,
+    characters: canonicalJson(recipe).length,
+    path: "",
+    features: new Set(featuresOfEntry(recipe)),
+  });
+  const first = chooseBroad(varied.map(read), known.map(read), { characters: Infinity });
+  const rest = new Set(varied).difference(new Set(first));
+  return [...first, ...rest].slice(0, most);
+}
+
+/** In what an entry call differs from others, as names: as calls do, and by what stands beside what in texts that are arguments. */
+export function featuresOfEntry(recipe: CaseRecipe): readonly string[] {
+  const { receiver = null, positional, keywords } = recipe;
+  const given = [receiver, ...positional, ...Object.values(keywords)];
+  const texts = [...given, ...given.flatMap((value) => partsOfMade(value).map((part) => part.value))];
+  const notation = texts.flatMap((text) => (typeof text === "string" ? featuresOfText(text) : []));
+  return [...featuresOfCall(recipe, { literals: NO_LITERALS, values: undefined }).union(new Set(notation))];
+}
+
+const NO_LITERALS = { texts: [], integers: [] };
+
+/** By the name of the argument, and by none, the texts that stand anywhere in it in the calls of functions: what one of them reads others often read too. */
+export function textsGiven(
+  given: Iterable<{ readonly contract: Contract; readonly recipes: readonly CaseRecipe[] }>,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const { contract, recipes } of given) {
+    for (const recipe of recipes)
+      for (const { name, text } of textSpotsOf(recipe, contract)) {
+        const argument = argumentOfSpot(name);
+        found.set(argument, (found.get(argument) ?? new Set()).add(text));
+      }
+  }
+  return new Map([...found].map(([name, texts]) => [name, [...texts]]));
+}
+
+/** Now and then the lighter one of two: what is short is near to what readers tell apart, and more of it is read to the end. */
+function pickLight(recipes: readonly CaseRecipe[], random: Random): CaseRecipe {
+  const [one, other] = [random.pick(recipes), random.pick(recipes)];
+  if (random.next() < 0.5) return one;
+  return canonicalJson(one).length <= canonicalJson(other).length ? one : other;
+}
+
+function withRecombinedText(
+  recipe: CaseRecipe,
+  {
+    contract,
+    texts,
+    constants,
+    random,
+  }: Pick<EntryVariation, "texts" | "constants"> & { readonly contract: Contract; readonly random: Random },
+): CaseRecipe {
+  const spots = textSpotsOf(recipe, contract);
+  if (spots.length === 0) return recipe;
+  const { name, text, write } = random.pick(spots);
+  const donors = texts.get(argumentOfSpot(name)) ?? [text];
+  return write(recipe, recombinedText(text, { donors, constants }, random));
+}
+
+function textSpotsOf(recipe: CaseRecipe, contract: Contract): readonly (Spot & { readonly text: string })[] {
+  return spotsOf(recipe, contract).flatMap((spot) =>
+    typeof spot.value === "string" && spot.value.length <= LONGEST_TEXT
+      ? [{ ...spot, text: spot.value }]
+      : [],
+  );
+}

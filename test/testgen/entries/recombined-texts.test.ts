@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+
+import { createRandom } from "../../../src/base/index.ts";
+import { featuresOfText } from "../../../src/testgen/entries/notation-features.ts";
+import { recombinedText } from "../../../src/testgen/entries/recombined-texts.ts";
+
+function recombined(text: string, donors: readonly string[], count = 3_000): ReadonlySet<string> {
+  const random = createRandom("recombined");
+  return new Set(
+    Array.from({ length: count }, () => recombinedText(text, { donors, constants: ["?"] }, random)),
+  );
+}
+
+describe("recombined texts", () => {
+  const donors = ["a[0]", "b[*].c", "{d: e, f: g}", "h || i"];
+
+  test.each([
+    ["left out", "a[]"],
+    ["added behind another", "a[0][*]"],
+    ["in the place of another", "a[*]"],
+    ["in the place of a word", "h || i[0]"],
+    ["spliced where both have the same", "a[*].c"],
+    ["repeated", "a[0]]"],
+    ["alone", "[0]"],
+    ["spaced out", "a [0]"],
+    ["what nearly every notation has", "a[-1]"],
+    ["what the code compares with", "a[?0]"],
+  ])("have pieces %s: %s", (_, expected) => {
+    expect(recombined("a[0]", donors)).toContain(expected);
+  });
+
+  test("end what is bracketed with a separator of their own, and what is quoted with an escape", () => {
+    expect(recombined("{d: e, f: g}", donors)).toContain("{d: e, f: g,}");
+    expect(recombined('"a"', ['"b"'])).toContain(String.raw`"a\\"`);
+  });
+
+  test("are as long as the longest that was given, or as 120 signs", () => {
+    for (const text of recombined("a(b)", ["c(d)".repeat(30)])) expect(text.length).toBeLessThanOrEqual(120);
+  });
+
+  test("depend on the seed alone", () => {
+    expect([...recombined("a[0]", donors, 50)]).toEqual([...recombined("a[0]", donors, 50)]);
+  });
+});
+
+describe("features of texts", () => {
+  const added = (text: string, beside: string): ReadonlySet<string> =>
+    new Set(featuresOfText(text)).difference(new Set(featuresOfText(beside)));
+
+  test("are none that differ where only words and numbers do", () => {
+    expect(added("bcd[12] | e", "a[0] | bb").size).toBe(0);
+  });
+
+  test.each([
+    ["{a: b, c: d,}", "{a: b, c: d}"],
+    ["f()", "f(a)"],
+    ["{a: b | c}", "{a: b} | c"],
+    [String.raw`"a\\"`, '"a"'],
+    ["a| |b", "a||b"],
+  ])("tell %s from %s", (text, beside) => {
+    expect(added(text, beside).size).toBeGreaterThan(0);
+  });
+});
