@@ -16,6 +16,7 @@ import { openPreparedSource, type PreparedSource, type PreparedTarget } from "./
 import { analyseSource, type AnalysedSource } from "./analysed-source.ts";
 import { rejectUnlicensed } from "./unlicensed.ts";
 import type { Services } from "./services.ts";
+import { withHarvestedCalls } from "./harvested-calls.ts";
 import { withAdversaries, type AttackedTarget } from "./adversaries.ts";
 import { writeFor, type Writer } from "./written-tests.ts";
 
@@ -105,13 +106,14 @@ async function tryTargets(
   const tried = new Map(journal.tried(source));
   let left = job.most - journal.accepted().length;
   if (left <= 0 || tried.size === analysed.targets.length) return tried;
-  using prepared = await openPreparedSource(analysed, services);
+  const harvested = await withHarvestedCalls(job, analysed);
+  using prepared = await openPreparedSource(harvested, services);
   const open = prepared.targets.filter(({ definition }) => !tried.has(keyOf(definition)));
   context.progress.begin(`${source}: proving targets`, analysed.targets.length);
   const results = mapInOrder(
     open,
     TARGETS_AT_A_TIME,
-    (target) => tryTarget(job, prepared, target, analysed),
+    (target) => tryTarget(job, prepared, target, harvested),
     options.limit === undefined ? TARGETS_AHEAD : TARGETS_AT_A_TIME,
   );
   for await (const each of results) {

@@ -60,7 +60,8 @@ interface StageRecord {
     | "source-failed"
     | "environment-built"
     | "targets-found"
-    | "calls-recorded";
+    | "calls-recorded"
+    | "calls-harvested";
   readonly source: string;
   readonly [field: string]: unknown;
 }

@@ -31,7 +31,7 @@ import {
 import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { containerFileFor, materialiseTree, runtimeOf } from "../environments/index.ts";
 import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
-import type { Definition, Modules, ParsedFile, SourceModule } from "../languages/index.ts";
+import type { Definition, SourceModule } from "../languages/index.ts";
 import type { Leak, LeakIndex, ProofTarget, Rejected } from "../proof/index.ts";
 import {
   comparisonPolicy,
@@ -46,6 +46,7 @@ import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SourceLicences } from "./source-licences.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import { withoutOwnCode } from "./own-code.ts";
+import { placedDefinitions } from "./placed-definitions.ts";
 import { createTargetTests, type TargetTests } from "./target-tests.ts";
 import { maskedTwins, planTwins, type TwinPlan } from "./twin-plan.ts";
 import type { Services } from "./services.ts";
@@ -284,17 +285,6 @@ function classesGivenTo(calls: AnalysedTarget["calls"]): readonly string[] {
     [...positional, ...Object.values(keywords)].map((value) => typeNameOf(value, shared)),
   );
   return [...new Set(types)].flatMap((type) => /^object:(.+)$/u.exec(type)?.[1] ?? []);
-}
-
-function placedDefinitions(
-  files: readonly ParsedFile[],
-  importRoots: EnvironmentRecipe["import_roots"],
-  modules: Modules,
-): { readonly definition: Definition; readonly module: string }[] {
-  return files.flatMap(({ path, definitions }) => {
-    const module = modules.nameOf(path, importRoots);
-    return module === undefined ? [] : definitions.map((definition) => ({ definition, module }));
-  });
 }
 
 function readDocumentation({ acquired }: AnalysedSource): DocumentationFile[] {

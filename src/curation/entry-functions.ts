@@ -1,0 +1,147 @@
+/** The functions and methods through which tests reach targets that they do not call themselves. */
+import { findCalleeExceptions, placeOf } from "../analysis/index.ts";
+import { z } from "zod";
+
+import { lastPart } from "../base/index.ts";
+import type { Definition, Language } from "../languages/index.ts";
+import { caseRecipe, type CaseRecipe } from "../spec/index.ts";
+import { poolValues, type ObservedCall, type TargetContext } from "../testgen/index.ts";
+import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
+import { placedDefinitions } from "./placed-definitions.ts";
+
+/** A function that tests call, with their calls. */
+export interface EntryFunction {
+  /** As `EntryCall` has it. */
+  readonly call: string;
+  /** Its calls are those of tests. */
+  readonly context: TargetContext;
+  /** Keys (`path:name`) of the targets that want calls and that its calls led to. */
+  readonly targets: ReadonlySet<string>;
+  /** Short texts that the files of those compare with. */
+  readonly constants: readonly string[];
+}
+
+/** One entry as the recorder writes it. It comes from a process that ran foreign code: what does not fit is passed over. */
+const entryFields = z.object({
+  path: z.string(),
+  line: z.int(),
+  name: z.string(),
+  call: z.string(),
+  recipe: caseRecipe,
+  raised: z.string().nullable(),
+});
+
+/** Calls of tests themselves that are enough for a target, and what they are at least beside those that the repository makes. */
+const ENOUGH_DIRECT = 8;
+const DIRECT_SHARE = 1 / 4;
+
+/** True for a target that is called from inside the repository, and hardly by its tests. */
+export function wantsHarvest(
+  { callers }: Pick<AnalysedTarget, "callers">,
+  isTestFile: (path: string) => boolean,
+): boolean {
+  const all = callers.reduce((sum, { calls }) => sum + calls, 0);
+  const direct = callers
+    .filter(({ path }) => path.startsWith("<") || isTestFile(path))
+    .reduce((sum, { calls }) => sum + calls, 0);
+  return direct < all && (direct < ENOUGH_DIRECT || direct < DIRECT_SHARE * all);
+}
+
+/** The entry functions of the targets that want calls, in the order of their names. */
+export function findEntryFunctions(
+  { entries, files, code, environment, targets, isTestFile }: AnalysedSource,
+  language: Language,
+): readonly EntryFunction[] {
+  const wanting = new Set(
+    targets
+      .filter((target) => wantsHarvest(target, isTestFile))
+      .map(({ definition: { path, name } }) => `${path}:${name}`),
+  );
+  const parsed = [...files.values()].map((file) => file.parsed);
+  const placed = placedDefinitions(parsed, environment.recipe.import_roots, language.modules);
+  const groups = new Map<string, Group>();
+  for (const { targets: reached, fields } of entries) {
+    const { data } = entryFields.safeParse(fields);
+    const wanted = reached.filter((name) => wanting.has(name));
+    if (data === undefined || wanted.length === 0) continue;
+    const found = findDefinition(placed, data);
+    if (found === undefined) continue;
+    const key = `${found.module}:${found.definition.name} ${data.call}`;
+    const group = groups.get(key) ?? { ...found, call: data.call, calls: [], targets: new Set<string>() };
+    groups.set(key, group);
+    for (const name of wanted) group.targets.add(name);
+    const raised = data.raised === null || data.raised === "?" ? undefined : data.raised;
+    group.calls.push({ recipe: data.recipe as CaseRecipe, raised, origin: "observed" });
+  }
+  if (groups.size === 0) return [];
+  const pools = poolValues([...groups.values()], { definitions: placed, inputs: language.inputs });
+  const calleeExceptions = findCalleeExceptions(parsed, {
+    allCalleesOf: (place) => code?.allCalleesOf(place) ?? [],
+  });
+  const constantsOf = createConstants(files, language);
+  return [...groups].toSorted(byKey).map(([, { definition, module, call, calls, targets: reached }]) => {
+    const fileText = files.get(definition.path)?.text ?? "";
+    const { start, end } = definition.spans.whole;
+    const context = {
+      definition,
+      module,
+      text: Buffer.from(fileText).subarray(start, end).toString(),
+      fileText,
+      inputs: language.inputs,
+      values: language.values,
+      calls,
+      pools,
+      calleeExceptions: calleeExceptions(definition),
+    };
+    const paths = new Set([...reached].map((name) => name.slice(0, name.lastIndexOf(":"))));
+    return { call, context, targets: reached, constants: [...paths].flatMap(constantsOf) };
+  });
+}
+
+/** Longer texts are messages. */
+const LONGEST_CONSTANT = 8;
+
+/** The constants of all definitions of a file that may stand in a notation. */
+function createConstants(
+  files: AnalysedSource["files"],
+  { inputs }: Language,
+): (path: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (path) => {
+    const { text: fileText = "", parsed } = files.get(path) ?? {};
+    const found =
+      known.get(path) ??
+      (parsed?.definitions ?? []).flatMap((definition) => {
+        const { start, end } = definition.spans.whole;
+        const text = Buffer.from(fileText).subarray(start, end).toString();
+        return inputs.readHints(text, definition, fileText).literals.texts;
+      });
+    known.set(path, found);
+    return [...new Set(found)].filter((text) => text.trim() !== "" && text.length <= LONGEST_CONSTANT);
+  };
+}
+
+interface Group {
+  readonly definition: Definition;
+  readonly module: string;
+  readonly call: string;
+  readonly calls: ObservedCall[];
+  readonly targets: Set<string>;
+}
+
+function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+/** The definition whose code begins at a line, with its decorators or behind them. */
+function findDefinition<Placed extends { readonly definition: Definition }>(
+  placed: readonly Placed[],
+  { path, line, name }: { readonly path: string; readonly line: number; readonly name: string },
+): Placed | undefined {
+  const distanceOf = ({ definition }: Placed): number => Math.abs(placeOf(definition).line - line);
+  return placed
+    .filter(
+      ({ definition: one }) => one.path === path && lastPart(one.name) === name && one.lines.end >= line,
+    )
+    .toSorted((a, b) => distanceOf(a) - distanceOf(b))[0];
+}
