@@ -41,7 +41,13 @@ import { openLicences, type SourceLicences } from "./source-licences.ts";
 import { describeRepository, openSourceCode } from "./source-code.ts";
 import { findTestsElsewhere } from "./tests-elsewhere.ts";
 import { describeTargetLicences, type UnlicensedSource } from "./unlicensed.ts";
-import { isCallOf, observedCalls, type CallerLine, type CallsByTarget, type KnownTest } from "./observed-calls.ts";
+import {
+  isCallOf,
+  observedCalls,
+  type CallerLine,
+  type CallsByTarget,
+  type KnownTest,
+} from "./observed-calls.ts";
 import type { Services } from "./services.ts";
 
 /** A selected target with what the repository's own tests showed of it. */
@@ -307,7 +313,14 @@ export async function observeCalls(
   files: ReadonlyMap<string, SourceFile>,
 ): Promise<CallsByTarget> {
   if (targets.length === 0)
-    return { byTarget: new Map(), entries: [], count: 0, testsOf: () => [], knownTestsOf: () => [], refused: {} };
+    return {
+      byTarget: new Map(),
+      entries: [],
+      count: 0,
+      testsOf: () => [],
+      knownTestsOf: () => [],
+      refused: {},
+    };
   const stage = `.work/recording-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);

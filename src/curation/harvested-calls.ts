@@ -135,7 +135,7 @@ function joinCalls(analysed: AnalysedSource, calls: readonly RecordedCall[]): An
   const reached = Object.fromEntries(calls.map(({ target }) => [target, 1]));
   const definitions = analysed.targets.map(({ definition }) => definition);
   const { byTarget } = observedCalls(
-    { calls, reached, entries: [], tests: {}, refused: {}, isTimedOut: false },
+    { calls, reached, entries: [], tests: {}, testCalls: {}, refused: {}, isTimedOut: false },
     definitions,
   );
   const targets = analysed.targets.map((target) => {
