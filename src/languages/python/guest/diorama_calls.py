@@ -69,8 +69,8 @@ class Target:
 
     def begin_anew(self):
         """What was recorded so far is known, and counts no more."""
-        self.known |= self.keys
-        self.keys = set()
+        self.known.update(self.keys)
+        self.keys = {}
         self.calls = self.attempts = self.nodes = self.next_call = self.silent = self.refusals = 0
         self.distance = 1
 
