@@ -83,11 +83,12 @@ export function parentSandbox(plan: ParentPlan): SandboxOptions {
 }
 
 /** The command that starts it. */
-export function parentCommand({ driver, runtime }: ParentPlan, sandbox: OwnedSandbox): readonly string[] {
-  return driver.parentCommand({
-    interpreter: sandbox.resolve(runtime.interpreter),
-    programs: sandbox.resolve(guestFolder),
-  });
+export function parentCommand(
+  { driver, runtime, variation }: ParentPlan,
+  sandbox: OwnedSandbox,
+): readonly string[] {
+  const interpreter = sandbox.resolve(runtime.interpreter);
+  return driver.parentCommand({ interpreter, programs: sandbox.resolve(guestFolder) }, variation);
 }
 
 /** What the parent is told first. */

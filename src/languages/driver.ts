@@ -8,6 +8,7 @@ export type Service = "evaluations" | "programs" | "tests";
 
 /** Facts of the process that a stable target must not depend on. */
 export interface Variation {
+  /** Of hashes, and of the addresses that some hash by. */
   readonly hashSeed: number;
   readonly timeZone: string;
   readonly locale: string;
@@ -26,7 +27,7 @@ export interface Driver {
   /** Folder with its programs; files directly in it are laid into the sandbox. */
   readonly programs: HostPath;
   /** The command of a parent, which speaks the protocol on its standard streams. */
-  parentCommand(places: DriverPlaces): readonly string[];
+  parentCommand(places: DriverPlaces, variation: Variation): readonly string[];
   /**
    * The command that compiles the programs ahead: it prints a JSON object of what is to lie beside them, path below their folder to
    * base64. Absent where nothing can be compiled.

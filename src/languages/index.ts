@@ -4,6 +4,7 @@ export { editDefinition } from "./edited-file.ts";
 export type * from "./language.ts";
 export type * from "./file-edit.ts";
 export { parseCause } from "./failure-cause.ts";
+export { atAddresses } from "./python/at-addresses.ts";
 export * from "./test-framework.ts";
 export { getTestFramework, testFrameworks } from "./test-frameworks.ts";
 export { readTestEvents, type FinishedTest, type TestOutcome, type TestReport } from "./test-report.ts";

@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => orchard[Symbol.asyncDispose]());
 
-const run = (text: string, about: Partial<ProgramJob> = {}): Promise<ProgramOutcome> =>
-  orchard.evaluator.runProgram({
-    editableTree: orchard.editableTree,
+const run = (text: string, about: Partial<ProgramJob> = {}, at = orchard): Promise<ProgramOutcome> =>
+  at.evaluator.runProgram({
+    editableTree: at.editableTree,
     text,
     preload: ["json", "no_such_module"],
     limits: { ...roomy, caseCpuSeconds: 0.3, memoryBytes: 128 * 1024 * 1024 },
@@ -31,6 +31,17 @@ describe("a whole program", () => {
     ].join("\n");
     for (const _ of [1, 2])
       expect(await run(text)).toMatchObject({ status: "exited", exitCode: 0, message: "" });
+  });
+
+  it("lies at the same addresses in every parent, and elsewhere with another hash seed", async () => {
+    const text = "class Here: pass\nraise ValueError(id(Here), id(type(len)))";
+    const variation = { hashSeed: 1, timeZone: "UTC", locale: "C.UTF-8" };
+    await using other = await plantOrchard();
+    const runs = [await run(text), await run(text, {}, other), await run(text, { variation })];
+    const [first, again, elsewhere] = runs.map((outcome) => outcome.status === "exited" && outcome.message);
+    expect(first).toMatch(/^ValueError: /u);
+    expect(again).toBe(first);
+    expect(elsewhere).not.toBe(first);
   });
 
   it("forks like any other, whatever was imported ahead of it", async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 
 import { asHostPath, type HostPath } from "../../base/index.ts";
-import type { ProgramCall, ProgramCommand } from "../../languages/index.ts";
+import { atAddresses, type ProgramCall, type ProgramCommand } from "../../languages/index.ts";
 
 /** Folder with the guest programs of Python. */
 export const PYTHON_GUESTS: HostPath = asHostPath(
@@ -15,7 +15,7 @@ export function guestCommand(
   words: readonly string[],
 ): ProgramCommand {
   return {
-    words: [program, `${guests}/${name}`, ...words],
+    words: [...atAddresses(program, guests, seed), `${guests}/${name}`, ...words],
     variables: { PYTHONPATH: searchPaths.join(":"), PYTHONHASHSEED: String(seed) },
   };
 }

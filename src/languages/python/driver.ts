@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { asHostPath, joinPath } from "../../base/index.ts";
 import type { Driver } from "../driver.ts";
+import { atAddresses } from "./at-addresses.ts";
 
 /** Prints the byte code of every program of a folder, as files that are used without a look at their source. */
 const COMPILER = `
@@ -26,7 +27,10 @@ const SINGLE_THREADED = ["OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THR
 /** Warm CPython processes that fork themselves. */
 export const pythonDriver: Driver = {
   programs: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
-  parentCommand: ({ interpreter, programs }) => [interpreter, "-B", joinPath(programs, "diorama_parent.py")],
+  parentCommand: ({ interpreter, programs }, { hashSeed }) => [
+    ...atAddresses(interpreter, programs, hashSeed),
+    ...["-B", joinPath(programs, "diorama_parent.py")],
+  ],
   compileCommand: ({ interpreter, programs }) => [interpreter, "-B", "-c", COMPILER, programs],
   variables: ({ hashSeed, timeZone, locale }) => ({
     ...Object.fromEntries(SINGLE_THREADED.map((name) => [name, "1"])),

@@ -1,4 +1,5 @@
 import type { TestArguments, TestCall, TestFramework } from "../../test-framework.ts";
+import { atAddresses } from "../at-addresses.ts";
 import { readTestEvents } from "../../test-report.ts";
 
 /** Plug-ins that change what is run or in which order, and pytest's own that write into the tree or share our alarms. */
@@ -30,7 +31,7 @@ export const pytest: TestFramework = {
   name: "pytest",
   whole: {
     command: (call) => ({
-      words: [call.program, "-m", "pytest", ...wholeArguments(call)],
+      words: [...atAddresses(call.program, call.guests, call.seed), "-m", "pytest", ...wholeArguments(call)],
       variables: {
         PYTHONPATH: [...call.searchPaths, call.guests].join(":"),
         PYTHONHASHSEED: String(call.seed),
