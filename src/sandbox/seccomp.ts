@@ -226,13 +226,10 @@ const signalOwnerCheck = [
   ...receiverCheck(2),
 ];
 
-/**
- * `personality` may ask which one there is, and take those of Linux itself: 64-bit, 32-bit, with the version of 2.6, with addresses that are no chance
- * (0x40000) and given out from below (0x200000).
- */
+/** `personality` may ask which one there is, and take those of Linux itself: 64-bit, 32-bit, with the version of 2.6. */
 const personalityCheck = [
   step(loadWord, argumentOffset(0)),
-  ...[0xffffffff, 0, 0x8, 0x20000, 0x20008, 0x40000, 0x240000].flatMap((persona) => [
+  ...[0xffffffff, 0, 0x8, 0x20000, 0x20008].flatMap((persona) => [
     step(jumpEqual, persona, 0, 1),
     step(returnConstant, allow),
   ]),

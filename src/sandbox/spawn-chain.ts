@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
+import { atFixedAddresses } from "./fixed-addresses.ts";
 import { withoutInherited } from "./inherited-descriptors.ts";
 
 /** A chain of programs with pipes on its first three descriptors. */
@@ -17,9 +18,9 @@ export interface ChainStart {
   readonly directory?: string;
 }
 
-/** Starts a chain in a process group of its own, with pipes on 0 to 2 and nothing inherited. */
+/** Starts a chain in a process group of its own, at fixed addresses, with pipes on 0 to 2 and nothing inherited. */
 export function spawnChain(command: readonly string[], start: ChainStart = {}): ChainProcess {
-  const [program = "", ...programArguments] = command;
+  const [program = "", ...programArguments] = [...atFixedAddresses(), ...command];
   const nullDevice = openSync("/dev/null", "r+");
   try {
     return spawn(program, programArguments, {

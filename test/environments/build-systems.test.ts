@@ -144,6 +144,7 @@ describe("a second build system", () => {
     };
     expect(await recordCalls(request, options)).toEqual({
       calls: [],
+      entries: [],
       reached: {},
       testCalls: {},
       tests: {},

@@ -21,14 +21,14 @@ const otherFamilies = [0, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15];
 const firstUnneededFamily = 17;
 
 /**
- * Personalities other than those of Linux itself (which may have the bits 0x8, 0x20000, 0x40000 and 0x200000), by what their bits are; the one
+ * Personalities other than those of Linux itself (which may have the bits 0x8 and 0x20000), by what their bits are; the one
  * with all bits asks which one there is. A value without the highest bit has a foreign one, or one with it lacks another.
  */
 const highestBit = 0x8000_0000;
 const lowerBits = Array.from({ length: 31 }, (_, at) => 2 ** at);
 const foreignPersonalities = [
   ...lowerBits
-    .filter((bit) => ![0x8, 0x2_0000, 0x4_0000, 0x20_0000].includes(bit))
+    .filter((bit) => bit !== 0x8 && bit !== 0x2_0000)
     .map((bit) => ({ mask: highestBit + bit, value: bit })),
   ...lowerBits.map((bit) => ({ mask: highestBit + bit, value: highestBit })),
 ];

@@ -22,7 +22,7 @@ function refuses(persona: number): boolean {
 }
 
 test("a container's program keeps the personality of Linux", () => {
-  expect([0, 0x8, 0x2_0000, 0x2_0008, 0x4_0000, 0x24_0000, 0xffff_ffff].filter(refuses)).toEqual([]);
-  const foreign = [0x1, 0x44_0000, 0x40_0000, 0x10_0000, 0x8004_0000, 0x8000_0000, 0x2_0009, 0xffff_fffe];
+  expect([0, 0x8, 0x2_0000, 0x2_0008, 0xffff_ffff].filter(refuses)).toEqual([]);
+  const foreign = [0x1, 0x4_0000, 0x40_0000, 0x10_0000, 0x8004_0000, 0x8000_0000, 0x2_0009, 0xffff_fffe];
   expect(foreign.filter((persona) => !refuses(persona))).toEqual([]);
 });
