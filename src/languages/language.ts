@@ -85,6 +85,8 @@ export interface Variant {
   readonly completion: string;
   /** Where it differs from the reference: bytes relative to the start of `spans.whole`. Mutants only. */
   readonly edit?: { readonly start: number; readonly end: number; readonly replacement: string };
+  /** The lines of the definition, from 1, that it changes. Mistakes only. */
+  readonly lines?: readonly number[];
   /** The rule by which no comparison policy can see the difference (`exception_message`, `log_text`). Mutants only. */
   readonly unobservable?: string;
   /** The constant it changes, as written (of a text its literal pieces, each in quotes): what a solver would have to know. Absent for 0, ±1 and 2. */

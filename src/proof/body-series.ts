@@ -99,27 +99,21 @@ export async function runForGrowth(
 }
 
 /**
- * The cases that tell each body from the reference: of every group the first that does, as far as there is one. As quick, and as nearly right, as
+ * The cases that tell each body from the reference: of every group that stops the first that does, as far as there is one. As quick, and as nearly right, as
  * `runForGrowth`. Throws when interrupted.
  */
 export async function findTelling(
   target: ProofTarget,
-  completions: readonly string[],
-  groups: readonly (readonly SuiteCase[])[],
+  bodies: readonly BodyOverCases[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<readonly (readonly string[])[]> {
-  const asked = groups.map((cases) => ({ cases, stops: true }));
-  const seen = await seeOtherwise(
-    target,
-    completions.map((completion) => ({ completion, groups: asked })),
-    expected,
-    "shared",
-  );
+  const seen = await seeOtherwise(target, bodies, expected, "shared");
   return Promise.all(
-    completions.map(async (completion, index) => {
+    bodies.map(async ({ completion, groups }, index) => {
       const one = seen[index];
       if (one !== undefined) return asBodyRun(one).failedCases;
-      return (await runBody(target, completion, groups.flat(), expected)).failedCases;
+      const cases = groups.flatMap((group) => group.cases);
+      return (await runBody(target, completion, cases, expected)).failedCases;
     }),
   );
 }

@@ -40,7 +40,7 @@ export { chooseGradingTests } from "./by-tests/grading-tests.ts";
 export { mutateByTests } from "./by-tests/mutate-by-tests.ts";
 export { findTooFew, functionOf } from "./by-tests/shown-tests.ts";
 export { reject, type Rejected } from "./rejection.ts";
-export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
+export { lineOfEdit, linesOfMistake, RaisingLines } from "./raising-lines.ts";
 export { ReachedLines } from "./reached-lines.ts";
 export { FEWEST_EXAMPLES, type TaskCases } from "./stabilise-suite.ts";
 export { observationsOf, observeReference, runBody, type BodyRun, type ProofTarget } from "./proof-target.ts";

@@ -1,3 +1,4 @@
+import { lineOfByte } from "../base/index.ts";
 import type { ProofTarget } from "./proof-target.ts";
 import type { Variant } from "../languages/index.ts";
 
@@ -33,12 +34,20 @@ export class RaisingLines {
 
 const LONGEST_STATEMENT = 8;
 
+/** The lines of the file that a mistake changes; undefined where these are not known. */
+export function linesOfMistake(
+  { definition, originalText }: Pick<ProofTarget, "definition" | "originalText">,
+  { lines }: Pick<Variant, "lines">,
+): readonly number[] | undefined {
+  const first = lineOfByte(originalText, definition.spans.whole.start);
+  return lines?.map((line) => first + line - 1);
+}
+
 /** The line of the file on which a variant of the reference differs from it; undefined where it says only what it is as a whole. */
 export function lineOfEdit(
   { definition, originalText }: Pick<ProofTarget, "definition" | "originalText">,
   { edit }: Pick<Variant, "edit">,
 ): number | undefined {
   if (edit === undefined) return undefined;
-  const before = Buffer.from(originalText).subarray(0, definition.spans.whole.start + edit.start);
-  return before.toString().split("\n").length;
+  return lineOfByte(originalText, definition.spans.whole.start + edit.start);
 }

@@ -27,6 +27,11 @@ export class ReachedLines {
     return this.#reached.get(caseId)?.has(statement) ?? true;
   }
 
+  /** The same for several lines: false where the case was seen to reach none of them. */
+  mayReachAny(caseId: string, lines: readonly number[] | undefined): boolean {
+    return lines === undefined || lines.some((line) => this.mayReach(caseId, line));
+  }
+
   #statementOf(line: number): number {
     return this.#possible.firstLines.get(line) ?? line;
   }

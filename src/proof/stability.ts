@@ -34,7 +34,7 @@ export interface StabilityResult {
  * Cases that are run alone, at most, where none of them shows something else for it: in five orders each case runs before and after each other one, and what
  * one case leaves behind for a few others shows there. What all cases find done but the first shows in any case that runs alone.
  */
-const MOST_ALONE = 160;
+const MOST_ALONE = 80;
 
 /**
  * Runs the reference in five processes (another hash seed, zone, order and locale each; what the plain one showed is `first`) and each case

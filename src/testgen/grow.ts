@@ -152,7 +152,10 @@ export async function growSuite(
   const spare = tried.filter((one) => one.isIdle !== true && !known.has(one.proposed.id) && isOpen(one));
   const mostSpare = corpus.casesWithin(SPARE_CHARACTERS, FEWEST_BROAD, MOST_SPARE);
   const atHand = { chosen, others, spare: evenChoice(spare, mostSpare) };
-  const told = await tellMistakes(limited, atHand, context.adversaries?.programs);
+  const told = await tellMistakes(limited, atHand, {
+    reached: corpus.reachedLines,
+    adversaries: context.adversaries?.programs,
+  });
   context.adversaries?.tell(told.fates);
   const { witnesses, untold } = told;
   const unsteady = await findRounding(

@@ -1,11 +1,15 @@
 import type { Variant } from "../../languages/index.ts";
-import { findTelling, type ProofTarget } from "../../proof/index.ts";
+import { evenChoice } from "../../base/index.ts";
+import { findTelling, linesOfMistake, type ProofTarget, type ReachedLines } from "../../proof/index.ts";
 import type { Observation, SuiteCase } from "../../spec/index.ts";
 import type { ObservedCase } from "../corpus.ts";
 import type { AdversaryFate } from "../target-context.ts";
 
 /** Cases wanted against each mistake: one that is told by a single case is like others that none tells. */
 const WANTED_AGAINST = 3;
+
+/** Runs of mistakes that nothing else tells over spare cases, in all: one in a hundred is told by those, the others are mostly equivalent. */
+const MOST_FURTHER_RUNS = 8_000;
 
 /** What tells mistakes from the reference. */
 export interface ToldMistakes {
@@ -29,6 +33,14 @@ export interface CasesAtHand {
   readonly spare: readonly ObservedCase[];
 }
 
+/** What a search for cases against mistakes takes beside the target and the cases. */
+export interface MistakeSearch {
+  /** Which lines each case is known to reach. */
+  readonly reached: ReachedLines;
+  /** Mistakes beside those of the catalogue. */
+  readonly adversaries: readonly Variant[] | undefined;
+}
+
 /**
  * Finds cases against the mistakes of the language's catalogue, and against `adversaries`: first among the `chosen` ones, then among `others`, and for those that none of these tells among `spare` ones.
  * A mistake that nothing tells is taken for equivalent. Deterministic.
@@ -36,7 +48,7 @@ export interface CasesAtHand {
 export async function tellMistakes(
   target: ProofTarget,
   { chosen, others, spare }: CasesAtHand,
-  adversaries: readonly Variant[] = [],
+  { reached, adversaries = [] }: MistakeSearch,
 ): Promise<ToldMistakes> {
   const { language, originalText, definition, policy } = target;
   const catalogue = language.variants.mistakes?.(originalText, definition, policy.output) ?? [];
@@ -49,12 +61,14 @@ export async function tellMistakes(
     asked: typeof mistakes,
     groups: readonly (readonly ObservedCase[])[],
   ): Promise<ReadonlyMap<string, readonly string[]>> => {
-    const found = await findTelling(
-      target,
-      asked.map(({ completion }) => completion),
-      groups.map((group) => group.map(({ proposed }) => proposed)),
-      expected,
-    );
+    const bodies = asked.map((mistake) => {
+      const lines = linesOfMistake(target, mistake);
+      const reaching = groups.map((group) =>
+        group.flatMap(({ proposed }) => (reached.mayReachAny(proposed.id, lines) ? [proposed] : [])),
+      );
+      return { completion: mistake.completion, groups: reaching.map((cases) => ({ cases, stops: true })) };
+    });
+    const found = await findTelling(target, bodies, expected);
     return new Map(asked.map(({ id }, index) => [id, found[index] ?? []]));
   };
 
@@ -62,7 +76,8 @@ export async function tellMistakes(
   const open = mistakes.filter(({ id }) => (known.get(id) ?? []).length < WANTED_AGAINST);
   const among = await find(open, dealt(others, WANTED_AGAINST));
   const left = open.filter(({ id }) => [known, among].every((told) => (told.get(id) ?? []).length === 0));
-  const found = new Map([...among, ...(await find(left, [spare]))]);
+  const further = evenChoice(spare, Math.floor(MOST_FURTHER_RUNS / Math.max(left.length, 1)));
+  const found = new Map([...among, ...(await find(left, [further]))]);
 
   const telling = new Set<ObservedCase>();
   const witnesses = new Map<string, SuiteCase>();

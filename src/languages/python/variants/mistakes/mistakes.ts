@@ -48,7 +48,20 @@ export function makeMistakes(
   const drawn = new Set(drawEvenly(all, isValid, MAX_MISTAKES));
   const first = all.filter((mistake) => drawn.has(mistake));
   const second = pairUp(reference, first, known).filter(isValid).take(MAX_PAIRS);
-  return [...first, ...second].map(({ id, operator, completion }) => ({ id, kind: operator, completion }));
+  return [...first, ...second].map(({ id, operator, completion, edits }) => ({
+    id,
+    kind: operator,
+    completion,
+    lines: linesOf(reference.text, edits),
+  }));
+}
+
+function linesOf(text: string, edits: readonly TextEdit[]): readonly number[] {
+  const lines = edits.flatMap(({ start, end }) => {
+    const first = lineOf(text, start);
+    return Array.from({ length: lineOf(text, end) - first + 1 }, (_, at) => first + at);
+  });
+  return [...new Set(lines)];
 }
 
 /** Every mistake of the reference, without texts that are `known`, to which those of the mistakes are added. */
