@@ -17,7 +17,6 @@ function findPrefix(): readonly string[] {
   const [program, nothing] = [findProgram("setarch"), findProgram("true")];
   const architecture = process.arch === "x64" ? "x86_64" : "aarch64";
   if (program === undefined || nothing === undefined) return [];
-  const prefix = [program, architecture, "-R"];
-  const [first = "", ...others] = [...prefix, nothing];
-  return spawnSync(first, others, { stdio: "ignore" }).status === 0 ? prefix : [];
+  const { status } = spawnSync(program, [architecture, "-R", nothing], { stdio: "ignore" });
+  return status === 0 ? [program, architecture, "-R"] : [];
 }

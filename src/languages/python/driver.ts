@@ -29,7 +29,8 @@ export const pythonDriver: Driver = {
   programs: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
   parentCommand: ({ interpreter, programs }, { hashSeed }) => [
     ...atAddresses(interpreter, programs, hashSeed),
-    ...["-B", joinPath(programs, "diorama_parent.py")],
+    "-B",
+    joinPath(programs, "diorama_parent.py"),
   ],
   compileCommand: ({ interpreter, programs }) => [interpreter, "-B", "-c", COMPILER, programs],
   variables: ({ hashSeed, timeZone, locale }) => ({
