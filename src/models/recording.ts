@@ -52,6 +52,7 @@ export function readReply(record: RecordedReply): ModelReply {
     costUsd: record.cost_usd,
     answeredBy: record.answered_by,
     durationMs: record.duration_ms,
+    ...(record.taken_from === undefined ? {} : { takenFrom: record.taken_from }),
   };
 }
 
@@ -61,6 +62,7 @@ function recordReply(identity: Model["identity"], request: ModelRequest, reply: 
     key: replyKey(identity, request),
     ...identity,
     label: request.label,
+    ...(request.stage === undefined ? {} : { stage: request.stage }),
     prompt_digest: digestOf(request.messages),
     settings: request.settings,
     sample: request.sample,
@@ -71,5 +73,6 @@ function recordReply(identity: Model["identity"], request: ModelRequest, reply: 
     usage: reply.usage,
     cost_usd: reply.costUsd,
     duration_ms: Math.round(reply.durationMs),
+    ...(reply.takenFrom === undefined ? {} : { taken_from: reply.takenFrom }),
   };
 }

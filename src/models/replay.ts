@@ -19,7 +19,8 @@ export const replayProvider: ModelProvider = {
       origin: { replies: digestOf([...byKey.keys()].sort()) },
       ask: async (request) => {
         const found = byKey.get(replyKey(identity, request));
-        if (found !== undefined) return { status: "replied", reply: readReply(found) };
+        if (found !== undefined)
+          return { status: "replied", reply: { ...readReply(found), takenFrom: "recording" } };
         const message = describeMissing(request, replies, file);
         return { status: "failed", failure: { code: "not-recorded", message, repeat: "later" } };
       },

@@ -37,6 +37,8 @@ export const recordedReply = z.object({
   model: z.string(),
   /** What it was asked for, for people: task and sample. */
   label: z.string(),
+  /** The part of the work that it was asked by, for accounts: `tests`, `adversaries`. Absent where there is one part alone. */
+  stage: z.string().optional(),
   /** Digest of the messages. */
   prompt_digest: z.string(),
   settings: samplingSettings,
@@ -51,5 +53,7 @@ export const recordedReply = z.object({
   usage: tokenUsage,
   cost_usd: z.number().nullable(),
   duration_ms: z.number(),
+  /** Where the run had it from without asking: a file that is replayed, or the answers of other runs on this machine. What it took was taken then. Absent where the service was asked. */
+  taken_from: z.enum(["recording", "cache"]).optional(),
 });
 export type RecordedReply = z.infer<typeof recordedReply>;
