@@ -1,6 +1,5 @@
 import { createWordRecord } from "../base/index.ts";
 import type { ModelFailure } from "../models/index.ts";
-import type { SourceReport } from "./curation.ts";
 
 /** What a build left open because a model gave no answer for now. */
 export interface UnansweredSummary {
@@ -16,7 +15,10 @@ export interface UnansweredSummary {
 
 /** Sums up what the sources of a build left open; undefined where that is nothing. */
 export function summariseUnanswered(
-  results: readonly { readonly report: SourceReport; readonly unanswered?: readonly ModelFailure[] }[],
+  results: readonly {
+    readonly report: { readonly filtered: Readonly<Record<string, number>> };
+    readonly unanswered?: readonly ModelFailure[];
+  }[],
   sources: number,
 ): UnansweredSummary | undefined {
   const all = results.flatMap(({ unanswered = [] }) => unanswered);

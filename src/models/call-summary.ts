@@ -21,7 +21,7 @@ export interface CallSummary extends CallFigures {
 
 /** Sums up the records of `replies.jsonl`; undefined where there are none. Failed requests are not among them. */
 export function summariseCalls(records: readonly unknown[]): CallSummary | undefined {
-  const replies = records.map((record) => recordedReply.parse(record));
+  const replies = readAnswers(records);
   if (replies.length === 0) return undefined;
   const asked = replies.filter(({ taken_from: from }) => from === undefined);
   const replayed = replies.filter(({ taken_from: from }) => from !== undefined);
@@ -34,7 +34,7 @@ export function summariseCalls(records: readonly unknown[]): CallSummary | undef
 
 /** What each part of the work asked for, by its name; `other` has what bears none. */
 export function summariseStages(records: readonly unknown[]): Readonly<Record<string, CallSummary>> {
-  const replies = records.map((record) => recordedReply.parse(record));
+  const replies = readAnswers(records);
   const byStage = Map.groupBy(replies, ({ stage = "other" }) => stage);
   const named = [...byStage].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
@@ -43,6 +43,10 @@ export function summariseStages(records: readonly unknown[]): Readonly<Record<st
       return summary === undefined ? [] : [[stage, summary]];
     }),
   );
+}
+
+function readAnswers(records: readonly unknown[]): readonly RecordedReply[] {
+  return records.map((record) => recordedReply.parse(record)).filter(({ failure }) => failure === undefined);
 }
 
 function sumUp(replies: readonly RecordedReply[]): CallFigures {

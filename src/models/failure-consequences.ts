@@ -1,5 +1,6 @@
 /** What a failure means for the work that asked: evaluations and builds go by the same rules. */
 import { DioramaError } from "../base/index.ts";
+import { recordedReply } from "../spec/index.ts";
 import type { ModelFailure, ModelFailureCode } from "./model.ts";
 
 const hints: Partial<Record<ModelFailureCode, string>> = {
@@ -21,6 +22,11 @@ const ofTheService: ReadonlySet<ModelFailureCode> = new Set<ModelFailureCode>([
   "unavailable",
   "unreachable",
 ]);
+
+/** Whether the request will never have an answer, so that the work goes on without one. What a service does not take (`bad-request`) may be mended by its user. */
+export function isFinal({ code }: Pick<ModelFailure, "code">): boolean {
+  return recordedReply.shape.failure.unwrap().safeParse(code).success;
+}
 
 /** Whether other requests that are made now would fail as well. */
 export function isOfAllRequests({ code }: Pick<ModelFailure, "code">): boolean {

@@ -1,7 +1,7 @@
 export type { Budget } from "./budget.ts";
 export { describeCalls, summariseCalls, summariseStages, type CallSummary } from "./call-summary.ts";
 export { openModel, wrapModel, type ModelOptions } from "./create-model.ts";
-export { isOfAllRequests, throwIfForGood } from "./failure-consequences.ts";
+export { isFinal, isOfAllRequests, throwIfForGood } from "./failure-consequences.ts";
 export type * from "./model.ts";
 export { readPrices, type Price, type PriceTable } from "./prices.ts";
 export type { RateLimit } from "./rate-limit.ts";

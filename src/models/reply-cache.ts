@@ -18,6 +18,8 @@ export function openReplyCache(directory: HostPath, { origin }: Pick<Model, "ori
   return {
     find: (key) => readReply(fileOf(key)),
     keep(reply) {
+      // What one run was refused another may be given.
+      if (reply.failure !== undefined) return;
       const file = fileOf(reply.key);
       mkdirSync(asHostPath(dirname(file)), { recursive: true });
       writeFileAtomically(file, JSON.stringify(reply));

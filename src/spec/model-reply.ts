@@ -28,7 +28,7 @@ export const tokenUsage = z.object({
 });
 export type TokenUsage = z.infer<typeof tokenUsage>;
 
-/** One line of `replies.jsonl`: a model's answer, and what was asked. Holds no key and no address of a service. */
+/** One line of `replies.jsonl`: a model's answer, or that it never answers this, and what was asked. Holds no key and no address of a service. */
 export const recordedReply = z.object({
   format: z.literal("reply/1"),
   /** Digest of everything that decides the answer: provider, model, messages, settings and sample. */
@@ -45,6 +45,8 @@ export const recordedReply = z.object({
   /** Independent answers to the same request count from 0. */
   sample: z.int().nonnegative(),
   text: z.string(),
+  /** Why there is no answer (`text` is empty), where the same request will never have one. */
+  failure: z.enum(["refused", "context-too-long"]).optional(),
   /** What the model thought before it answered, where the service shows it. */
   reasoning: z.string().optional(),
   finish_reason: z.enum(["stop", "length", "other"]),

@@ -200,12 +200,13 @@ describe("tests by a model", () => {
   });
 
   test("wait for another time where the model fails for now, also after valid ones", async () => {
-    const spent = failing("budget-spent", "later");
-    const model = modelOf([answer(TESTS), spent]);
-    expect(await createTestWriter(model, DEFAULT_WRITING).write(targetOf([fine]))).toEqual({
-      status: "unanswered",
-      failure: { code: "budget-spent", message: "No answer: budget-spent.", repeat: "later" },
-    });
+    for (const failure of [failing("budget-spent", "later"), failing("bad-request", "never")]) {
+      const model = modelOf([answer(TESTS), failure]);
+      expect(await createTestWriter(model, DEFAULT_WRITING).write(targetOf([fine]))).toEqual({
+        ...failure,
+        status: "unanswered",
+      });
+    }
   });
 });
 

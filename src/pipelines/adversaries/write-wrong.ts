@@ -1,5 +1,5 @@
 import { fence } from "../../base/index.ts";
-import type { Model, ModelFailure } from "../../models/index.ts";
+import { isFinal, type Model, type ModelFailure } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
 import { readPrompt } from "../prompt-file.ts";
 
@@ -39,7 +39,7 @@ export async function writeWrong(
     }),
   );
   const failures = outcomes.flatMap((outcome) => (outcome.status === "failed" ? outcome.failure : []));
-  const failure = failures.find(({ repeat }) => repeat !== "never");
+  const failure = failures.find((each) => !isFinal(each));
   if (failure !== undefined) return { status: "unanswered", failure };
   const wrong = outcomes.flatMap((outcome, sample) =>
     outcome.status === "replied" ? [{ sample, answer: outcome.reply.text }] : [],

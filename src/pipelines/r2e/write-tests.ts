@@ -1,6 +1,6 @@
 import { fence, type RepositoryPath } from "../../base/index.ts";
 import type { LanguageWith } from "../../languages/index.ts";
-import type { ChatMessage, Model, ModelFailure } from "../../models/index.ts";
+import { isFinal, type ChatMessage, type Model, type ModelFailure } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import { readPrompt } from "../prompt-file.ts";
@@ -125,7 +125,7 @@ class Writing {
       const outcome = await this.#model.ask({ ...request, messages: this.#messages }, signal);
       if (outcome.status === "failed") {
         const { failure } = outcome;
-        return failure.repeat === "never" ? this.#end(failure.code) : { status: "unanswered", failure };
+        return isFinal(failure) ? this.#end(failure.code) : { status: "unanswered", failure };
       }
       this.#messages.push({ role: "assistant", content: outcome.reply.text });
       const next = await this.#take(outcome.reply.text, operation);
