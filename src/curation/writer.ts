@@ -17,7 +17,7 @@ export interface TargetWriter {
   /** Wrong implementations, as they were answered. */
   writeWrong(target: AttackedTarget, signal: AbortSignal | undefined): Promise<WrongImplementations>;
   /** What this target's answers took so far. */
-  spending(): Spending;
+  readonly spending: () => Spending;
 }
 
 /** What a model writes in a build. */

@@ -51,7 +51,7 @@ function readAnswers(records: readonly unknown[]): readonly RecordedReply[] {
 
 function sumUp(replies: readonly RecordedReply[]): CallFigures {
   const sum = (values: readonly (number | null)[]): number =>
-    values.reduce<number>((total, value) => total + (value ?? 0), 0);
+    values.map((value) => value ?? 0).reduce((total, value) => total + value, 0);
   const costs = replies.flatMap(({ cost_usd: cost }) => cost ?? []);
   return {
     replies: replies.length,

@@ -8,7 +8,7 @@ export interface Spending {
 }
 
 /** The model with an account of its own. */
-export function withSpending(model: Model): { readonly model: Model; spending(): Spending } {
+export function withSpending(model: Model): { readonly model: Model; readonly spending: () => Spending } {
   const replies: ModelReply[] = [];
   return {
     model: {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -128,6 +128,8 @@ describe.skipIf(obstacle !== undefined)(`a build whose model fails (${obstacle ?
       expect(JSON.parse(built.stdout)).toMatchObject({
         error: { code, hint: expect.stringContaining(hint) as string },
       });
+      // One of each target that was under way.
+      expect(served.requests.length).toBeLessThanOrEqual(3);
       expect(built.stdout).not.toContain("sk-wrong");
       for (const path of readdirSync(setOf(code), { recursive: true, encoding: "utf8" }))
         if (path.includes(".json"))
@@ -156,6 +158,31 @@ describe.skipIf(obstacle !== undefined)(`a build whose model fails (${obstacle ?
     }
     expect(exitCodes).toEqual([1, 0]);
     expect(bytesOf(setOf("budget"))).toEqual(whole);
+  });
+
+  test("begins no further source where the budget is spent, and tells a person how it goes on", async () => {
+    await using served = await serveChat(able);
+    const home = join(folder, "desk");
+    // The same code once more: it adds no task, and nothing to ask.
+    cpSync(DESK, join(home, "branch"), { recursive: true });
+    const words = ["build", DESK, "branch", "--target", Object.keys(TESTS).join(), "--tier", "simple"];
+    const asking = ["--model", `openai:clerk@${served.url}`, "--adversaries", "1", "--no-reply-cache"];
+    const run = (...more: readonly string[]): Promise<Ended> =>
+      runDiorama(home, [...words, ...asking, "--out", "two", ...more], {
+        XDG_CACHE_HOME: join(home, ".cache"),
+      });
+    const stopped = await run("--max-calls", "1");
+    expect(stopped.exitCode).toBe(1);
+    expect(stopped.stdout).toMatch(
+      /\nAsked: 1 replies, 11 tokens in, 7 out, 0\.25 USD; .*\nNo answer of the model \(budget-spent 1\): Not asked for .*: the budget of 1 calls is spent\.\n3 targets are left and 1 source\. The same command goes on, and asks nothing again that was answered\.\n/,
+    );
+    const further = await run();
+    expect(further.exitCode, further.lines.join("\n")).toBe(0);
+    expect(further.stdout).toMatch(
+      /\nAsked: 6 replies, .* 1\.50 USD; .*\n {2}adversaries {2}3 replies, .*\n {2}tests {8}3 replies, /,
+    );
+    expect(further.stdout).not.toContain("left");
+    expect(served.requests).toHaveLength(ALL_REQUESTS);
   });
 
   test("ends where a budget in USD is set and answers have no price, and says so", async () => {
