@@ -105,12 +105,13 @@ async function measure(source: string): Promise<void> {
       difference,
       takesObjects: target.takesObjects,
       cases: target.cases.length,
+      given,
       smallest,
     });
     const told =
       smallest === undefined
         ? ""
-        : `, smallest ${smallest.tokens} (${shown(tokens / smallest.tokens)}) without ${smallest.removed.join(" ")}`;
+        : `, smallest ${smallest.tokens} (${shown(tokens / smallest.tokens)}) without ${smallest.removed.map(({ name }) => name).join(" ")}`;
     if (difference !== undefined || told !== "")
       console.log(`  ${path}:${name}: ${tokens} tokens${told} ${difference ?? ""}`);
   }

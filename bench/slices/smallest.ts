@@ -4,8 +4,18 @@ import type { CollectedSlice, PieceForm, SliceFile } from "../../src/languages/i
 /** A sufficient set of pieces from which none can be taken away. */
 export interface SmallestSet {
   readonly tokens: number;
-  readonly removed: readonly string[];
+  readonly removed: readonly RemovedPiece[];
   readonly trials: number;
+}
+
+/** A piece that the recorded calls do without. */
+export interface RemovedPiece {
+  readonly name: string;
+  readonly path: string;
+  /** UTF-16 code units of the piece alone. */
+  readonly length: number;
+  /** Pieces for whose sake it was taken, the nearest first; those that stay are marked with `+`. */
+  readonly by: readonly string[];
 }
 
 /**
@@ -40,7 +50,13 @@ export async function findSmallest(
     .filter((index) => !protectedPieces.has(index) && pieces[index]?.kind !== "import")
     .toReversed();
   await reduce(candidates);
-  const removed = candidates.filter((index) => !kept.has(index)).map((index) => pieces[index]?.name ?? "");
+  const removed = pieces.flatMap(({ name, path, length, kind }, index) => {
+    if (kept.has(index) || kind === "import") return [];
+    const by = pieces.flatMap((one, at) =>
+      one.needs.includes(index) ? [`${kept.has(at) ? "+" : ""}${one.name}`] : [],
+    );
+    return [{ name, path, length, by }];
+  });
   return { tokens: countTokens(slice.renderFiles(whole(kept))), removed, trials };
 }
 

@@ -27,7 +27,10 @@ export interface SliceRequest {
   readonly givenStates: readonly string[];
   /** The same of definitions that are themselves given: a class among them is made where something is called that could be it. */
   readonly givenValues: readonly string[];
-  /** Texts in its inputs that may name members; undefined where nobody knows: then code that reads members by such names may read any. */
+  /**
+   * Texts in its inputs that may name members; undefined where nobody knows: then code that reads members of its receiver by such names may read any that is
+   * public, and a target that is asked for members by name (`__getattr__`) brings none.
+   */
   readonly givenTexts?: readonly string[] | undefined;
   /** True where the target's body is not to be read: then only its header, its documentation and what stands around it say what it needs. */
   readonly isBodyHidden: boolean;

@@ -6,13 +6,13 @@ import type { SlicedView } from "./sliced-view.ts";
 /** How a slice is wanted. */
 export interface SliceOptions {
   /** All classes of objects that the target is given, and what else its inputs name; empty where its text and its callers tell. See `SliceRequest`. */
-  readonly given?: readonly string[];
+  readonly given?: readonly string[] | undefined;
   /** Classes of objects that are restored from their state: their constructors are left out where nothing else calls them. */
-  readonly givenStates?: readonly string[];
+  readonly givenStates?: readonly string[] | undefined;
   /** Functions and classes that the target is given as they are. */
-  readonly givenValues?: readonly string[];
+  readonly givenValues?: readonly string[] | undefined;
   /** See `SliceRequest`. */
-  readonly givenTexts?: readonly string[];
+  readonly givenTexts?: readonly string[] | undefined;
   /** Most tokens by `estimateTokens`; absent: whatever it takes. */
   readonly budgetTokens?: number | undefined;
   /** Files with paths, or one that needs none of the others. */

@@ -74,6 +74,16 @@ export class ClassTable {
     });
   }
 
+  /** Attributes of a class's objects that no methods are. */
+  holding(node: Node): readonly string[] {
+    return this.lineage(node).order.flatMap((one) => {
+      const known = this.#given.get(one) ?? this.#findGiven(one);
+      this.#given.set(one, known);
+      const others = this.#program.members(one).filter(({ unit }) => unit.kind !== "function");
+      return [...known, ...others.flatMap(({ unit }) => unit.binds)];
+    });
+  }
+
   #findGiven(node: Node): ReadonlySet<string> {
     const members = this.#program.members(node).flatMap(({ unit }) => unit.later?.members ?? []);
     return new Set(members.flatMap(({ name, on, as }) => (on === "self" && as === "set" ? [name] : [])));

@@ -14,7 +14,7 @@ import {
   needsOfBases,
   needsOfDecorators,
 } from "./foreign-bases.ts";
-import { ALWAYS_NEEDED, COPYING, MAKING } from "./implicit.ts";
+import { ALWAYS_NEEDED, MAKING } from "./implicit.ts";
 import { loadsModules } from "./notes.ts";
 import type { Node, Program } from "./program.ts";
 import type { Registrations } from "./registrations.ts";
@@ -87,6 +87,11 @@ export class ClosureFinder {
   readonly #dynamic = new Set<Node>();
   /** Classes whose objects pass on what they are asked for. */
   readonly #forwarding = new Map<Node, Node>();
+  /** Names of attributes that are called, and those that can hold an object, for what is called there may be one. */
+  readonly #calledAttributes = new Map<string, Set<Node>>();
+  readonly #holding = new Set<string>();
+  /** Classes whose objects make others of their own class. */
+  readonly #makingOwn = new Set<Node>();
   readonly #moduleValues = new Map<RepositoryPath, Node>();
   /** Pieces that ask objects or classes for their annotations. */
   readonly #annotationReaders = new Set<Node>();
@@ -121,11 +126,6 @@ export class ClosureFinder {
     if (!changes(by, node)) this.#readValue(node);
   }
 
-  /** Whoever hands over what is known copies it. */
-  askCopies(target: Node): void {
-    for (const name of COPYING) this.#ask(name, target);
-  }
-
   /** Objects of a class come from outside, and so does what annotations say that their attributes hold. */
   take(node: Node, by: Node): void {
     if (this.#given.has(node)) return;
@@ -136,7 +136,8 @@ export class ClosureFinder {
 
   /** Objects of exactly this class come from outside. */
   #give(node: Node, by: Node, isMade: MadeWhen): void {
-    if (isMade === "always" || this.#asked.has(isMade)) this.makeLive(node, by);
+    const makesOwn = isMade === "__class__" && this.#isOfThose(node, this.#makingOwn);
+    if (isMade === "always" || makesOwn || this.#asked.has(isMade)) this.makeLive(node, by);
     else {
       this.#madeWhen.set(isMade, [...(this.#madeWhen.get(isMade) ?? []), node]);
       this.#enliven(node, by);
@@ -169,6 +170,11 @@ export class ClosureFinder {
     }
     this.#takeForeign(node, order, foreign);
     for (const metaclass of metaclasses) this.makeLive(metaclass, node);
+    for (const name of this.#classes.holding(node)) this.#hold(name);
+  }
+
+  #isOfThose(node: Node, roots: ReadonlySet<Node>): boolean {
+    return this.#classes.lineage(node).order.some((one) => roots.has(one));
   }
 
   /** What those outside of the repository who have a hand in a class need of it. */
@@ -272,6 +278,7 @@ export class ClosureFinder {
     for (const member of uses.members) this.#takeAsked(member, by);
     for (const name of uses.implicit) this.#ask(name, by);
     this.#isLoading ||= loadsModules(uses);
+    if (setsByName(uses)) this.#holdAny();
     if (uses.members.some(({ name }) => LINE.test(name))) this.#lineReaders.set(by, uses.members);
     if (uses.implicit.includes("__annotations__")) this.#annotationReaders.add(by);
     for (const one of uses.imports) this.#takeInnerImport(one, uses, by);
@@ -285,6 +292,7 @@ export class ClosureFinder {
   /** What objects of a class are asked for and do not have they ask others for, by that name. */
   #forward(owner: Node, by: Node): void {
     this.#forwarding.set(owner, by);
+    if (this.#distances.get(by) === 0) for (const name of this.#parts.givenTexts ?? []) this.#ask(name, by);
     for (const [root, names] of this.#askedOfSelf)
       for (const name of names.keys()) this.#askForwarded(root, name);
   }
@@ -316,8 +324,17 @@ export class ClosureFinder {
     const isBase = by.unit.classFacts?.bases.some(({ start }) => start === use.start) === true;
     for (const { node, rest } of trace.ends)
       this.#takeEnd(node, rest, { by, isValue: use.role === "value" && !isBase });
+    if (use.isCalled === true) for (const end of trace.ends) this.#callEnd(end, by);
     if (trace.isModule && use.role === "value")
       for (const path of trace.modules.slice(-1)) this.#moduleValues.set(path, by);
+  }
+
+  /** What is called by a name is a function or a class, or an object that a variable holds. */
+  #callEnd({ node, rest }: Trace["ends"][number], by: Node): void {
+    const last = rest.at(-1);
+    if (last !== undefined) this.#askCalled(last, by);
+    else if (node.unit.now.names.some((one) => one.isCalled === true) || node.unit.decorators.length > 0)
+      this.#ask("__call__", by);
   }
 
   /** Needs what is read of a piece that a name leads to. */
@@ -333,8 +350,20 @@ export class ClosureFinder {
       this.#takeMember(node, first, [by]);
       for (const one of inner) this.#takeEnd(one, others, how);
       if (inner.length > 0) return;
-    } else if (first !== undefined) this.#ask(first, by);
+    } else if (first !== undefined) this.#askOfValue(node, first, by);
     for (const other of others) this.#ask(other, by);
+  }
+
+  /** Asks what a piece's value is, where that tells, and anything otherwise. */
+  #askOfValue(node: Node, name: string, by: Node): void {
+    const value = node.unit.assignment?.value;
+    const [only] = node.unit.binds;
+    const isRebound = this.#program
+      .nodes(node.path)
+      .some((one) => one.unit.later?.changes.includes(only ?? ""));
+    if (value === undefined || isRebound) this.#ask(name, by);
+    else if (typeof value === "object" && !this.#askClasses(value, name, { by, path: node.path }))
+      this.#ask(name, by);
   }
 
   /** False for code that only reads a constant of a class, or calls one of its methods with an object that it has from elsewhere. */
@@ -470,17 +499,18 @@ export class ClosureFinder {
 
   #takeAsked(member: MemberUse, by: Node): void {
     const { name, on, as } = member;
-    if (name === "__class__" && as === "call") this.#ask("__class__", by);
-    if (as !== "set") this.#takeFields(name);
-    if (on === "any" && this.#askTyped(member, by)) return;
-    if (as === "call" && on === "any") this.#ask("__call__", by);
     const owner = this.#program.owner(by);
+    if (name === "__class__" && as === "call") this.#askOwnClass(on === "any" ? undefined : owner, by);
+    if (as === "set") this.#hold(name);
+    else this.#takeFields(name);
+    if (on === "any" && this.#askTyped(member, by)) return;
+    if (as === "call" && on === "any") this.#askCalled(name, by);
     if (name === "__subclasses__" && on === "self" && owner !== undefined) this.#takeSubclasses(owner, by);
     const isOfMetaclass = owner !== undefined && this.#classes.lineage(owner).foreign.has("type");
     if (on === "any" || owner === undefined || isOfMetaclass) this.#ask(name, by);
     if (on === "any" || owner === undefined) return;
     const after = on === "super" ? owner : undefined;
-    if (as === "call" && this.#classes.member(owner, name).length === 0) this.#ask("__call__", by);
+    if (as === "call" && this.#classes.member(owner, name).length === 0) this.#askCalled(name, by);
     this.#takeMember(owner, name, [by], after);
     this.#askBelow(owner, name, by, after);
   }
@@ -492,6 +522,34 @@ export class ClosureFinder {
     else askers.add(by);
     for (const live of this.#live.keys()) this.#takeMember(live, name, [by]);
     for (const given of this.#madeWhen.get(name) ?? []) this.makeLive(given, by);
+  }
+
+  /** What is called as an attribute is a method, or an object where the slice has objects that hold something by that name. */
+  #askCalled(name: string, by: Node): void {
+    if (this.#holding.has(name) || this.#holding.has(ANY_MEMBER)) this.#ask("__call__", by);
+    else this.#calledAttributes.set(name, (this.#calledAttributes.get(name) ?? new Set()).add(by));
+  }
+
+  #hold(name: string): void {
+    if (this.#holding.has(name)) return;
+    this.#holding.add(name);
+    for (const by of this.#calledAttributes.get(name) ?? []) this.#ask("__call__", by);
+  }
+
+  #holdAny(): void {
+    this.#hold(ANY_MEMBER);
+    for (const name of this.#calledAttributes.keys()) this.#hold(name);
+  }
+
+  /** Makes the classes that are only made where their objects do that: those of one line of inheritance, or all. */
+  #askOwnClass(root: Node | undefined, by: Node): void {
+    if (root === undefined || this.#classes.lineage(root).foreign.has("type")) {
+      this.#ask("__class__", by);
+      return;
+    }
+    this.#makingOwn.add(root);
+    for (const given of this.#madeWhen.get("__class__") ?? [])
+      if (this.#isOfThose(given, this.#makingOwn)) this.makeLive(given, by);
   }
 
   #askOfGiven(name: string, by: Node): void {
@@ -515,12 +573,25 @@ export class ClosureFinder {
    */
   #askTyped({ name, of, types }: MemberUse, by: Node): boolean {
     const owner = this.#program.owner(by);
+    if (types !== undefined) return this.#askClasses(types, name, { by, path: by.path });
     const classes =
-      types?.map((written) => this.#classOf(written, by.path)) ??
-      (of?.startsWith(".") === true && owner !== undefined
+      of?.startsWith(".") === true && owner !== undefined
         ? this.#parts.given.ofAttribute(owner, of.slice(1))
-        : []);
-    if (classes.length === 0 || classes.some((one) => one === undefined)) return false;
+        : [];
+    if (classes.length === 0) return false;
+    this.#askOfGiven(name, by);
+    for (const one of classes) this.#askBelow(one, name, by);
+    return true;
+  }
+
+  /** The same of classes by the names that a file has for them. */
+  #askClasses(
+    types: readonly string[],
+    name: string,
+    { by, path }: { readonly by: Node; readonly path: RepositoryPath },
+  ): boolean {
+    const classes = types.map((written) => this.#classOf(written, path));
+    if (classes.length === 0 || classes.includes(undefined)) return false;
     this.#askOfGiven(name, by);
     for (const one of classes) if (one !== undefined && one !== "outside") this.#askBelow(one, name, by);
     return true;
@@ -650,4 +721,10 @@ function changes(by: Node, node: Node): boolean {
     by.unit.touches.some((name) => node.unit.binds.includes(name)) ||
     changed.some((name) => node.unit.binds.includes(name))
   );
+}
+
+/** True for code that gives objects attributes by names that it works out. */
+function setsByName({ names, members, isDynamic }: CodeUses): boolean {
+  const fills = members.some(({ name }) => name === "__dict__" || name === "__setattr__");
+  return fills || (isDynamic && names.some(({ name }) => name === "setattr"));
 }

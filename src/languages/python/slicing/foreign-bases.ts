@@ -21,7 +21,7 @@ const NONE: ForeignNeeds = { attributes: false, decorated: false, special: false
 
 /** These do nothing with what inherits from them. */
 const INERT =
-  /^(object|type|ABC|ABCMeta|Generic|Protocol|str|bytes|int|float|complex|tuple|list|dict|set|frozenset|bytearray|OrderedDict|defaultdict|Counter|deque|Exception|BaseException|\w*(Error|Exception|Warning|Exit|Interrupt|Iteration)|local)$/;
+  /^(object|type|ABC|ABCMeta|Generic|Protocol|str|bytes|int|float|complex|tuple|list|dict|set|frozenset|bytearray|Tuple|List|Dict|FrozenSet|DefaultDict|Deque|OrderedDict|defaultdict|Counter|deque|Exception|BaseException|\w*(Error|Exception|Warning|Exit|Interrupt|Iteration)|local)$/;
 /** These make fields or members of what the body assigns. */
 const FIELDS =
   /^(NamedTuple|TypedDict|Enum|IntEnum|StrEnum|Flag|IntFlag|EnumMeta|EnumType|Structure|Union|BaseModel|Struct)$/;

@@ -126,7 +126,7 @@ const CALLED: readonly (readonly [string, readonly string[]])[] = [
     "hash set frozenset dict fromkeys Counter add setdefault get pop discard OrderedDict defaultdict",
     HASHING,
   ),
-  ...alike("open fspath Path join exists isfile", ["__fspath__", "__iter__", "__next__"]),
+  ...alike("open fspath Path join exists isfile", ["__fspath__"]),
   ...alike("reversed", ["__reversed__", "__len__", "__getitem__"]),
   ...alike("copy deepcopy pickle dumps loads dump load replace", COPYING),
   ...alike("round", ["__round__"]),
@@ -179,8 +179,9 @@ function asksNothing(node: SyntaxNode, text: string): boolean {
       return codeChildren(node).every(
         (pair) => pair.type === "pair" && isScalarValue(findField(pair, "key"), text),
       );
-    case "set":
     case "interpolation":
+      return isScalarValue(codeChildren(node)[0], text);
+    case "set":
       return codeChildren(node).every((one) => isScalarValue(one, text));
     default:
       return false;

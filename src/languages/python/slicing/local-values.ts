@@ -30,6 +30,9 @@ const GIVES_SCALARS =
 /** These methods of texts give texts and numbers. */
 const TEXT_METHODS =
   /^(capitalize|casefold|center|count|decode|encode|endswith|expandtabs|find|format|index|is\w+|join|ljust|lower|lstrip|removeprefix|removesuffix|replace|rfind|rindex|rjust|rstrip|startswith|strip|swapcase|title|translate|upper|zfill)$/;
+/** Functions of the standard library that give nothing of the repository, nor anything that holds it. */
+const GIVES_OUTSIDE =
+  /^(re\.\w+|os\.\w+|os\.path\.\w+|math\.\w+|time\.\w+|json\.dumps|datetime\.(\w+\.)?\w+|inspect\.is\w+|textwrap\.\w+|unicodedata\.\w+)$/;
 /** Calls of these give containers, whatever is in them. */
 const GIVES_CONTAINERS =
   /^(range|list|tuple|dict|set|frozenset|sorted|enumerate|zip|open|bytearray|OrderedDict|defaultdict|Counter|deque)$/;
@@ -45,8 +48,10 @@ export function isScalarValue(node: SyntaxNode | undefined, text: string, depth 
   switch (node.type) {
     case "parenthesized_expression":
       return areAll(...codeChildren(node));
-    case "boolean_operator":
     case "binary_operator":
+      if (isFormatting(node)) return true;
+      return areAll(findField(node, "left"), findField(node, "right"));
+    case "boolean_operator":
       return areAll(findField(node, "left"), findField(node, "right"));
     case "conditional_expression":
       return areAll(codeChildren(node)[0], codeChildren(node)[2]);
@@ -55,7 +60,11 @@ export function isScalarValue(node: SyntaxNode | undefined, text: string, depth 
     case "subscript":
       return areAll(findField(node, "value"));
     case "call":
-      return GIVES_SCALARS.test(calledName(node, text)) || areAll(textOfCall(node, text));
+      return (
+        GIVES_SCALARS.test(calledName(node, text)) ||
+        GIVES_OUTSIDE.test(writtenCallee(node, text)) ||
+        areAll(textOfCall(node, text))
+      );
     case "identifier":
       return localValue(node, text) === "scalar";
     case "attribute":
@@ -63,6 +72,14 @@ export function isScalarValue(node: SyntaxNode | undefined, text: string, depth 
     default:
       return SCALAR_NODES.has(node.type);
   }
+}
+
+/** `"…" % …` gives a text. */
+function isFormatting(node: SyntaxNode): boolean {
+  return (
+    findField(node, "left")?.type.endsWith("string") === true &&
+    node.children.some(({ type }) => type === "%")
+  );
 }
 
 /** True for an expression whose value can only be of a built-in type; what containers hold may be anything. */
@@ -82,6 +99,12 @@ function textOfCall(call: SyntaxNode, text: string): SyntaxNode | undefined {
   return TEXT_METHODS.test(identifierText(method, text)) ? findField(callee, "object") : undefined;
 }
 
+/** The whole dotted name of what is called; empty where it is none. */
+function writtenCallee(call: SyntaxNode, text: string): string {
+  const callee = findField(call, "function");
+  return callee?.type === "attribute" ? text.slice(callee.start, callee.end) : "";
+}
+
 function calledName(call: SyntaxNode, text: string): string {
   const callee = findField(call, "function");
   return callee?.type === "identifier" ? text.slice(callee.start, callee.end) : "";
@@ -90,9 +113,12 @@ function calledName(call: SyntaxNode, text: string): string {
 /** What a name is in the function where an identifier stands. */
 export function localValue(node: SyntaxNode, text: string): LocalValue {
   const name = identifierText(node, text);
+  // Names of a class body are not seen in its methods.
+  let isInFunction = false;
   for (let at = node.parent; at !== undefined; at = at.parent) {
-    if (at.type === "class_definition" || bindsInside(at, name, text)) return undefined;
-    const value = at.type === "function_definition" ? localsOf(at, text).get(name) : undefined;
+    if ((at.type === "class_definition" && !isInFunction) || bindsInside(at, name, text)) return undefined;
+    isInFunction ||= at.type === "function_definition";
+    const value = /^(function_definition|module)$/.test(at.type) ? localsOf(at, text).get(name) : undefined;
     if (value !== undefined) return value();
   }
   return undefined;
@@ -127,6 +153,8 @@ function attributesOf(owner: SyntaxNode, text: string): Locals {
   const before = knownAttributes.get(owner);
   if (before !== undefined) return before;
   const sources = new Map<string, (() => LocalValue)[]>();
+  // Whoever sets what is only nothing here does so from elsewhere.
+  const hasValue = new Set<string>();
   for (const node of walk(owner)) {
     for (const target of storedAttributes(node)) {
       const object = findField(target, "object");
@@ -143,9 +171,12 @@ function attributesOf(owner: SyntaxNode, text: string): Locals {
       const isPlain = node.type.endsWith("assignment") && target.field === "left";
       const value = isPlain ? () => assignedValue(node, text) : () => undefined;
       sources.set(name, [...(sources.get(name) ?? []), value]);
+      if (findField(node, "right")?.type !== "none") hasValue.add(name);
     }
   }
-  const values = new Map([...sources].map(([name, found]) => [name, once(() => joined(found))]));
+  const values = new Map(
+    [...sources].map(([name, found]) => [name, once(() => (hasValue.has(name) ? joined(found) : undefined))]),
+  );
   knownAttributes.set(owner, values);
   return values;
 }
@@ -192,7 +223,7 @@ function localsOf(node: SyntaxNode, text: string): Locals {
   const add: AddLocal = (name, value) => void sources.set(name, [...(sources.get(name) ?? []), value]);
   const parameters = findField(node, "parameters");
   for (const one of parameters === undefined ? [] : codeChildren(parameters)) addParameter(one, text, add);
-  const body = findField(node, "body");
+  const body = node.type === "module" ? node : findField(node, "body");
   if (body !== undefined) addBound(body, text, add);
   const locals = new Map([...sources].map(([name, values]) => [name, once(() => joined(values))]));
   known.set(node, locals);
@@ -208,14 +239,21 @@ function addBound(body: SyntaxNode, text: string, add: AddLocal): void {
       const name = identifierText(stored, text);
       seen.add(name);
       const isPlain = one.type.endsWith("assignment") && stored.field === "left";
-      add(name, isPlain ? () => assignedValue(one, text) : () => undefined);
+      const read = body.type === "module" ? moduleValue : assignedValue;
+      add(name, isPlain ? () => read(one, text) : () => undefined);
     }
   }
   const others = new Set<string>();
   for (const name of boundIn(body, text, others)) if (!seen.has(name)) others.add(name);
   for (const { type, children } of walk(body))
-    if (type === "nonlocal_statement") for (const one of children) others.add(text.slice(one.start, one.end));
+    if (type === "nonlocal_statement" || type === "global_statement")
+      for (const one of children) others.add(text.slice(one.start, one.end));
   for (const name of others) add(name, () => undefined);
+}
+
+/** What a module-level assignment of one name gives it; of nothing alone nobody knows what it stands for. */
+export function moduleValue(assignment: SyntaxNode, text: string): LocalValue {
+  return findField(assignment, "right")?.type === "none" ? undefined : assignedValue(assignment, text);
 }
 
 function assignedValue(assignment: SyntaxNode, text: string): LocalValue {

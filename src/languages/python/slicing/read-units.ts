@@ -4,6 +4,7 @@ import { indexText, type SourceText } from "../source-text.ts";
 import { isDefinitionStatement } from "../statements.ts";
 import { textValue } from "../strings.ts";
 import { codeChildren, findField, walk, type SyntaxNode } from "../syntax-tree.ts";
+import { moduleValue } from "./local-values.ts";
 import { readClass, readFunction, typeNames } from "./read-definitions.ts";
 import { boundIn } from "./scopes.ts";
 import type { Clause, FileUnits } from "./summary.ts";
@@ -80,6 +81,7 @@ function readPlain(reading: UnitReading, statement: SyntaxNode, place: Place): v
           isAnnotated: findField(only, "type") !== undefined,
           hasValue: findField(only, "right") !== undefined,
           types: typeNames(findField(only, "type"), text),
+          value: place.owner === -1 ? moduleValue(only, text) : undefined,
         }
       : undefined;
   add(reading, statement, place, {

@@ -23,7 +23,7 @@ import type { FileUnits } from "./summary.ts";
 import { traceName } from "./trace.ts";
 
 /** Raised with every change of what `summarise` gives for a text. */
-const VERSION = "3";
+const VERSION = "4";
 
 /** Neighbours that are shown of a target whose body nobody sees. */
 const MOST_SIBLINGS = 8;
@@ -91,9 +91,9 @@ function collect(opened: Opened, request: SliceRequest): CollectedSlice | undefi
     isGivenKnown,
   });
   finder.start(target);
-  for (const one of program.named(target.path, target.unit.name)) finder.need(one, target);
+  for (const one of program.named(target.path, target.unit.name))
+    if (hidden !== undefined || !isOverload(one)) finder.need(one, target);
   for (const place of named) finder.needNamed(place, target);
-  if (isGivenKnown) finder.askCopies(target);
   for (const one of isGivenKnown ? [] : given.ofTarget(target)) finder.take(one, target);
   const members = target.unit.kind === "class" ? takeClass(program, finder, target) : [];
   for (const member of isGivenKnown ? [] : members)
@@ -127,6 +127,11 @@ function takeVisible(program: Program, finder: ClosureFinder, target: Node): voi
   const near = (one: Node): number => Math.abs(one.index - target.index);
   for (const one of siblings.toSorted((a, b) => near(a) - near(b)).slice(0, MOST_SIBLINGS))
     finder.need(one, target);
+}
+
+/** True for a signature that only type checkers read. */
+function isOverload({ unit }: Node): boolean {
+  return unit.decorators.some((one) => /^(\w+\.)?overload$/.test(one));
 }
 
 /** The definition of that name, or the one that it stands in. */

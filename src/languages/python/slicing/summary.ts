@@ -3,6 +3,8 @@
  * uses when it is executed (`now`) and when it is called (`later`). Offsets are UTF-16 code units of the file's text.
  */
 
+import type { LocalValue } from "./annotated-value.ts";
+
 /** A name that code uses and does not bind itself, with the attributes that are read behind it. */
 export interface NameUse {
   readonly name: string;
@@ -14,12 +16,14 @@ export interface NameUse {
   readonly role: "value" | "type" | "annotation" | "quoted";
   readonly start: number;
   readonly end: number;
+  /** What is read of it last is called, or it itself. */
+  readonly isCalled?: boolean;
 }
 
 /** In place of a member's name: one that nothing in the code tells. */
 export const ANY_MEMBER = "*";
 
-/** An attribute that is read, set or called on something. */
+/** An attribute that is read, set or called on something; `__class__` is called where an object or a class makes others of its own class. */
 export interface MemberUse {
   readonly name: string;
   /** `self`: the receiver of the method it stands in; `super`: the classes above; `any`: who knows. */
@@ -46,7 +50,7 @@ export interface InnerImport {
 export interface CodeUses {
   readonly names: readonly NameUse[];
   readonly members: readonly MemberUse[];
-  /** Special methods that its syntax may call; `__class__` where an object or a class makes others of its own class. */
+  /** Special methods that its syntax may call. */
   readonly implicit: readonly string[];
   /** Constant texts that could be names or paths of modules, or what some begin and end with (`visit_*`, `is_*_kind`). */
   readonly texts: readonly string[];
@@ -147,6 +151,8 @@ export interface Unit {
   readonly assignment?: {
     readonly isAnnotated: boolean;
     readonly hasValue: boolean;
+    /** What its value is, where that is told: a text or number, something built-in, an object of one of these classes. */
+    readonly value: LocalValue;
     /** Names in its annotation. */
     readonly types: readonly NameUse[];
   };

@@ -38,7 +38,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** What may be the path of a module. */
 const DOTTED = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
 /** What of a text before an attribute's name is put together (`"visit_" + kind`, `f"visit_{kind}"`). */
-const PREFIX = /^([A-Za-z_][A-Za-z0-9_]*_)(?:$|(?:%s|\{[^{}]*\})(\w*)$|[%{])/;
+const PREFIX = /^(?!_+$)([A-Za-z_][A-Za-z0-9_]*_)(?:$|(?:%s|\{[^{}]*\})(\w*)$|[%{])/;
 /** Fields that a text is filled with by name (`{name}`, `%(name)s`). */
 const FIELD = /(?:(?<!\{)\{|%\()([A-Za-z_][A-Za-z0-9_]*)(?=[})!:.[])/g;
 const READS_BY_NAME = new Set([
@@ -276,7 +276,7 @@ class UsesReader {
     const given = findField(node, "arguments");
     const name = calledName(callee, text);
     const isPlain = callee?.type === "identifier" && !isLocal(name ?? "", scope);
-    if (this.#isOwnClass(callee)) this.#implicit.add("__class__");
+    if (this.#isOwnClass(callee)) this.#makeOwn(callee);
     if (!isPlain && callee?.type !== "attribute") this.#askImplicit(["__call__"], callee);
     if (callee !== undefined) yield { node: callee, scope, role };
     if (given === undefined) return;
@@ -291,6 +291,11 @@ class UsesReader {
       const asked = index === 1 && ASKS_TYPE.has(name ?? "");
       yield { node: one, scope, role: asked ? "type" : role };
     }
+  }
+
+  #makeOwn(callee: SyntaxNode | undefined): void {
+    const of = callee?.type === "call" ? listField(callee, "arguments").flatMap(codeChildren)[0] : callee;
+    this.#addMember({ name: "__class__", on: this.#receiverOf(of), as: "call" });
   }
 
   /** True for what is called to make another of what is there: `cls`, `type(self)`. */
@@ -396,7 +401,8 @@ class UsesReader {
     const name = identifierText(node, this.#place.source.text);
     if (isLocal(name, scope)) return;
     if (name === "globals") this.#isDynamic = true;
-    this.#names.push({ name, path, role, start: node.start, end: node.end });
+    const called = isCalled(node, path.length) ? { isCalled: true } : {};
+    this.#names.push({ name, path, role, start: node.start, end: node.end, ...called });
   }
 
   #readText(node: SyntaxNode, role: Role, scope: Scope | undefined): void {
@@ -414,6 +420,7 @@ class UsesReader {
     const content = value ?? text.slice(node.start, node.end).replace(/^[A-Za-z]*["']+|["']+$/g, "");
     const [, prefix, ending = ""] = PREFIX.exec(content) ?? [];
     if (prefix !== undefined) this.#texts.add(`${prefix}*${ending}`);
+    else if (/^_+$/.test(content) && node.parent?.type === "binary_operator") this.#texts.add(`${content}*`);
     for (const [, name = ""] of content.matchAll(FIELD)) this.#texts.add(name);
   }
 
@@ -449,6 +456,13 @@ function walkDotted(node: SyntaxNode): readonly SyntaxNode[] {
 /** `call` for the last name of what is called. */
 function asCalled({ parent }: SyntaxNode): MemberUse["as"] {
   return parent?.type === "attribute" && parent.field === "function" ? "call" : undefined;
+}
+
+/** True where so many names behind a name, or that itself, are called. */
+function isCalled(name: SyntaxNode, behind: number): boolean {
+  let node: SyntaxNode | undefined = name;
+  for (let left = behind; left > 0; left--) node = node?.parent;
+  return node?.field === "function" && node.parent?.type === "call";
 }
 
 function isSuper(node: SyntaxNode, text: string): boolean {

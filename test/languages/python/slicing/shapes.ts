@@ -46,6 +46,137 @@ def gather():
     expression: "sorted(gather().items())",
     without: /other/,
   },
+  "objects that are called where an attribute or a name holds them": {
+    files: {
+      "calls.py": `class Doubler:
+    def __call__(self, number):
+        return 2 * number
+
+
+class Counted:
+    def __init__(self, function):
+        self.function = function
+        self.calls = 0
+
+    def __call__(self, number):
+        self.calls += 1
+        return self.function(number) + self.calls
+
+
+class Holder:
+    def __init__(self):
+        self.apply = Doubler()
+
+    def held(self):
+        return self
+
+
+@Counted
+def counted(number):
+    return number
+
+
+double = Doubler()
+
+
+def all_of(number):
+    return Holder().held().apply(number) + double(number) + counted(number)
+`,
+    },
+    target: "calls.py:all_of",
+    importing: "from shapes.calls import all_of",
+    expression: "all_of(3)",
+  },
+  "objects that are not called, for what is called are methods": {
+    files: {
+      "quiet.py": `import re
+
+WORD = re.compile("[a-z]+")
+
+
+class Rule:
+    def __init__(self, name):
+        self.name = name
+
+    def __call__(self, text):
+        return text.upper()
+
+    def match(self, text):
+        return "rule"
+
+    def title(self):
+        return self.name
+
+
+def matched(text):
+    return Rule(WORD.match(text).group()).title()
+`,
+    },
+    target: "quiet.py:matched",
+    importing: "from shapes.quiet import matched",
+    expression: "matched('abc')",
+    without: /__call__|def match\(/,
+  },
+  "what is nothing at first and set elsewhere": {
+    files: {
+      "late.py": `class Parser:
+    def read(self):
+        return "read"
+
+
+class Plugin:
+    parser = None
+
+    def read(self):
+        return self.parser.read()
+
+
+CURRENT = None
+
+
+def start():
+    global CURRENT
+    CURRENT = Parser()
+    plugin = Plugin()
+    plugin.parser = CURRENT
+    return plugin.read() + CURRENT.read()
+`,
+    },
+    target: "late.py:start",
+    importing: "from shapes.late import start",
+    expression: "start()",
+  },
+  "objects that make others of their own class, and no other class": {
+    files: {
+      "copies.py": `class State:
+    def __init__(self, depth):
+        self.depth = depth
+
+    def deeper(self):
+        return self.__class__(self.depth + 1)
+
+
+class Rest:
+    def __init__(self):
+        raise ValueError("never made")
+
+    def size(self):
+        return 1
+
+
+def rest():
+    return Rest.__new__(Rest)
+
+
+def deepest(depth):
+    return type(State(depth).deeper())(9).depth + State(1).deeper().depth
+`,
+    },
+    target: "copies.py:deepest",
+    importing: "from shapes.copies import deepest",
+    expression: "deepest(3)",
+    without: /never made/,
+  },
   "methods of the receiver whose names come from outside": {
     files: {
       "render.py": `class Renderer:

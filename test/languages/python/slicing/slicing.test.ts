@@ -163,6 +163,38 @@ test("constructors of restored objects are left out, unless their class is calle
   expect(textOf("Knot.doubled")).toContain("__init__");
 });
 
+test("constructors of restored objects stay out where objects of another class make others of their own", async () => {
+  const view = await openHarvest({
+    "src/harvest/knots.py":
+      "class Knot:\n    def __init__(self, turns):\n        self.turns = turns\n\n    def tight(self, rope):\n        return rope.halved()\n\n\n" +
+      "class Rope:\n    def __init__(self, length):\n        self.length = length\n\n    def halved(self):\n        return self.__class__(self.length / 2)\n",
+  });
+  const place = { path: "src/harvest/knots.py", name: "Knot.tight", line: 1 };
+  const slice = sliceDefinition(view, place, { givenStates: ["harvest.knots:Knot", "harvest.knots:Rope"] });
+  expect(namesIn(slice)).toEqual(["Knot", "Knot.tight", "Rope", "Rope.__init__", "Rope.halved"]);
+});
+
+test("what a target that passes on is asked for comes with the texts that it is given", async () => {
+  const view = await openHarvest({
+    "src/harvest/passing.py":
+      "class Table:\n    def all(self):\n        return [1]\n\n    def none(self):\n        return []\n\n\n" +
+      "class Base:\n    def table(self):\n        return Table()\n\n    def __getattr__(self, name):\n        return getattr(self.table(), name)\n",
+  });
+  const place = { path: "src/harvest/passing.py", name: "Base.__getattr__", line: 1 };
+  const { files } = sliceDefinition(view, place, { givenTexts: ["all"] });
+  expect(run(files, "from harvest.passing import Base", "Base().__getattr__('all')()")).toBe("[1]");
+  expect(files.map(({ text }) => text).join("")).not.toContain("def none");
+});
+
+test("signatures that only type checkers read stay out", async () => {
+  const view = await openHarvest({
+    "src/harvest/signs.py":
+      "from typing import overload\n\n\n@overload\ndef sign(value: int) -> int: ...\n@overload\ndef sign(value: str) -> str: ...\ndef sign(value):\n    return value\n",
+  });
+  const { files } = sliceDefinition(view, { path: "src/harvest/signs.py", name: "sign", line: 8 });
+  expect(files.map(({ text }) => text).join("")).toBe("def sign(value):\n    return value\n");
+});
+
 test("what a slice may need beside code is told", async () => {
   const view = await openHarvest({
     "src/harvest/prices.py":
