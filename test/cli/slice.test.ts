@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -52,6 +52,31 @@ test("what does not fit the budget is told", () => {
   const document = JSON.parse(stdout) as { tokens: number; left_out: { name: string; shown: string }[] };
   expect(document.tokens).toBeLessThanOrEqual(120);
   expect(document.left_out.map(({ shown }) => shown)).toContain("nothing");
+});
+
+test("what the target is given is told: classes of objects, of restored ones, values, texts", () => {
+  const source = join(directory, "given");
+  mkdirSync(source);
+  writeFileSync(
+    join(source, "ropes.py"),
+    "class Rope:\n    def __init__(self):\n        self.turns = 1\n\n    def tight(self):\n        return self.turns\n\n    def loose(self):\n        return 0\n\n\n" +
+      "def show(rope, name):\n    return rope.tight()\n\n\ndef weigh(rope):\n    return 1\n\n\n" +
+      "class Hand:\n    def __getattr__(self, name):\n        return getattr(Rope(), name)\n",
+  );
+  const namesWith = (target: string, ...given: readonly string[]): readonly string[] => {
+    const { stdout } = diorama("slice", source, target, ...given, "--json");
+    const { definitions } = JSON.parse(stdout) as { definitions: readonly { name: string }[] };
+    return definitions.map(({ name }) => name).toSorted();
+  };
+  const rope = "ropes:Rope";
+  const restored = ["Rope", "Rope.tight", "show"];
+  expect(namesWith("show", "--given", rope)).toEqual(["Rope", "Rope.__init__", "Rope.tight", "show"]);
+  expect(namesWith("show", "--given-states", rope)).toEqual(restored);
+  const withValue = namesWith("show", "--given-states", rope, "--given-values", "ropes:weigh");
+  expect(withValue).toEqual([...restored, "weigh"]);
+  const passed = ["Hand", "Hand.__getattr__", "Rope", "Rope.__init__"];
+  expect(namesWith("Hand.__getattr__")).toEqual(passed);
+  expect(namesWith("Hand.__getattr__", "--given-texts", "loose")).toEqual([...passed, "Rope.loose"]);
 });
 
 test("a target that is not there is an error with the nearest name", () => {

@@ -10,6 +10,9 @@ interface SliceFlags {
   readonly budget?: number;
   readonly as: "files" | "one-file";
   readonly given?: readonly string[];
+  readonly givenStates?: readonly string[];
+  readonly givenValues?: readonly string[];
+  readonly givenTexts?: readonly string[];
 }
 
 /** `diorama slice SOURCE TARGET`: what a definition needs to run. */
@@ -31,6 +34,18 @@ export const addSlice: AddCommand = (program, attach) => {
     .option(
       "--given <class...>",
       "all classes of objects that it is given, its receiver's included, as module:Name; absent: what annotations tell; notes name parameters of which nothing tells",
+    )
+    .option(
+      "--given-states <class...>",
+      "the same of objects that are restored from their state: nothing calls their constructors",
+    )
+    .option(
+      "--given-values <name...>",
+      "functions, methods and classes that it is given as they are, as module:Name",
+    )
+    .option(
+      "--given-texts <text...>",
+      "all texts in its inputs that may name members; absent: code that reads members of its own by such names may read any that is public",
     );
   attach<[string, string], SliceFlags>(command, async (context, [source, target], flags) => {
     const { openSlicedTarget } = await import("../../curation/index.ts");
@@ -39,7 +54,10 @@ export const addSlice: AddCommand = (program, attach) => {
     const { sliced, place } = opened;
     context.progress.begin(`${source}: slicing`);
     const slice = sliceDefinition(sliced, place, {
-      given: flags.given ?? [],
+      given: flags.given,
+      givenStates: flags.givenStates,
+      givenValues: flags.givenValues,
+      givenTexts: flags.givenTexts,
       budgetTokens: flags.budget,
       form: flags.as,
     });
