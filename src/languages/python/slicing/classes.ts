@@ -1,6 +1,7 @@
 import type { Node, Program } from "./program.ts";
+import { hasMixins } from "./foreign-bases.ts";
+import { ANY_MEMBER, type NameUse } from "./summary.ts";
 import { traceName } from "./trace.ts";
-import type { NameUse } from "./summary.ts";
 
 /** A class's line of inheritance, as far as it is of the repository, and what else it inherits from. */
 export interface Lineage {
@@ -72,6 +73,13 @@ export class ClassTable {
       this.#given.set(one, known);
       return known.has(name);
     });
+  }
+
+  /** Names that objects of a class can be asked for and answer with code of the repository: those of members; `ANY_MEMBER` where others are passed on. */
+  answers(node: Node): Iterable<string> {
+    const members = this.#membersOf(node);
+    const passesOn = members.has("__getattr__") || hasMixins(this.lineage(node).foreign);
+    return passesOn ? [...members.keys(), ANY_MEMBER] : members.keys();
   }
 
   /** Attributes of a class's objects that no methods are. */

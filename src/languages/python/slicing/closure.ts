@@ -70,6 +70,8 @@ export class ClosureFinder {
   readonly #added = new Map<RepositoryPath, Set<RepositoryPath>>();
   readonly #files = new Set<RepositoryPath>();
   readonly #live = new Map<Node, Node>();
+  /** Live classes by the names of their members; under `ANY_MEMBER` those that may answer to names that they have no member of. */
+  readonly #answering = new Map<string, Node[]>();
   /** Names that needed pieces ask for of anything, with the pieces that do. */
   readonly #asked = new Map<string, Set<Node>>();
   /** Names asked for of the receiver, or of the classes above, by the class in which that stands. */
@@ -160,6 +162,11 @@ export class ClosureFinder {
     this.need(node, by);
     if (this.#live.has(node)) return;
     this.#live.set(node, by);
+    for (const name of this.#classes.answers(node)) {
+      const others = this.#answering.get(name);
+      if (others === undefined) this.#answering.set(name, [node]);
+      else others.push(node);
+    }
     const { order, foreign, metaclasses } = this.#classes.lineage(node);
     for (const name of ALWAYS_NEEDED) this.#takeMember(node, name, [node]);
     for (const [name, askers] of this.#asked) this.#takeMember(node, name, askers);
@@ -520,7 +527,8 @@ export class ClosureFinder {
     if (askers?.has(by) === true) return;
     if (askers === undefined) this.#asked.set(name, new Set([by]));
     else askers.add(by);
-    for (const live of this.#live.keys()) this.#takeMember(live, name, [by]);
+    for (const live of this.#answering.get(name) ?? []) this.#takeMember(live, name, [by]);
+    for (const live of this.#answering.get(ANY_MEMBER) ?? []) this.#takeMember(live, name, [by]);
     for (const given of this.#madeWhen.get(name) ?? []) this.makeLive(given, by);
   }
 

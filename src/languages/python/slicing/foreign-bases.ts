@@ -73,10 +73,14 @@ const CALLED_BY_MIXINS: Readonly<Record<string, readonly string[]>> = {
   pop: ["remove"],
 };
 
+/** True where bases give a class methods that call its own. */
+export function hasMixins(foreign: ReadonlySet<string>): boolean {
+  return [...foreign].some((one) => Object.hasOwn(ABSTRACT, one) || SPECIAL.test(one));
+}
+
 /** What else of a class is asked for by a member that it has from abstract containers. */
 export function calledByMixin(foreign: ReadonlySet<string>, name: string): readonly string[] {
-  const isMixed = [...foreign].some((one) => Object.hasOwn(ABSTRACT, one) || SPECIAL.test(one));
-  return isMixed && Object.hasOwn(CALLED_BY_MIXINS, name) ? (CALLED_BY_MIXINS[name] ?? []) : [];
+  return Object.hasOwn(CALLED_BY_MIXINS, name) && hasMixins(foreign) ? (CALLED_BY_MIXINS[name] ?? []) : [];
 }
 
 /** These read annotated assignments. */
