@@ -28,7 +28,7 @@ import {
   type RejectionReason,
   type SuiteCase,
 } from "../spec/index.ts";
-import type { Contract } from "./contract.ts";
+import { givesUnseenEmpty, type Contract } from "./contract.ts";
 import type { ValuedCase } from "./minimise.ts";
 import type { ProposedCase } from "./test-strategy.ts";
 
@@ -91,6 +91,7 @@ export interface EmptyCorpus {
 /** All cases worth knowing, with their merits. */
 export class Corpus {
   readonly #target: ProofTarget;
+  readonly #contract: Contract;
   /** Exceptions that the target is known to raise: those of its contract and those of observed calls. */
   readonly #exceptions: Set<string>;
   /** Classes with which observed calls ended by accident, as the language words it: tests want them. */
@@ -116,6 +117,7 @@ export class Corpus {
   limits: EvaluationLimits;
 
   constructor(target: ProofTarget, contract: Contract, possible: PossibleArcs) {
+    this.#contract = contract;
     this.#possible = possible;
     this.reachedLines = new ReachedLines(possible);
     this.#target = target;
@@ -353,6 +355,7 @@ export class Corpus {
     if (leavesItems(observation) && !this.#hasSeenLeft)
       return "it leaves part of an iterator, as no call was seen to";
     if (raised === undefined) return undefined;
+    if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
     if (inputs.isAccident(raised) && !this.#accidents.has(name))
       return `came upon an input that it was not written for: ${raised.message}`;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
