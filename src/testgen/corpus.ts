@@ -199,6 +199,13 @@ export class Corpus {
       if (entry.arcs.some((arc) => (this.#holders.get(arc) ?? 0) < holders)) this.#keep(entry);
   }
 
+  /** Keeps the lightest cases that go or end in a way that none does: what is shown of it may be graded. */
+  keepNewWays(fresh: readonly ObservedCase[]): void {
+    const isNew = (merit: string): boolean => isVisibleMerit(merit) && !this.#holders.has(merit);
+    for (const entry of fresh.toSorted((a, b) => charactersOf(a) - charactersOf(b)))
+      if (entry.arcs.some(isNew)) this.#keep(entry);
+  }
+
   /** Notes that a case has a merit; a fresh case is kept if fewer than `holders` had it. */
   credit(id: string, merit: string, fresh: readonly ObservedCase[], holders = 2): void {
     const known = this.#entries.get(id);
