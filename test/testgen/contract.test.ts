@@ -97,6 +97,14 @@ describe("the contract of a target", () => {
     expect(rules(inferContract(own)).length).toBeGreaterThan(1);
   });
 
+  it("takes None where something else stands for what is left out", () => {
+    const text = "def find(rows, missing=_UNSET):\n    return missing if missing is not _UNSET else rows\n";
+    const contract = inferContract(givenContext([call("a", 1), call("b", 2)], text));
+    expect(isInside(contract, call("a", null))).toBe(true);
+    const plain = inferContract(givenContext([call("a", 1), call("b", 2)], text.replaceAll("_UNSET", "3")));
+    expect(isInside(plain, call("a", null))).toBe(false);
+  });
+
   it("takes an empty container that was never seen, but for one of a helper's", () => {
     const calls = [1, 2, 3, 4, 5, 6].map((item) => call([item]));
     const contractFor = (name: string): Contract =>
