@@ -62,7 +62,11 @@ export const addBuild: AddCommand = (program, attach) => {
     .addOption(workersOption())
     .addOption(sandboxOption())
     .option("--min-determinacy <x>", "least share of the killed mutants that examples kill", fraction)
-    .option("--min-mutation-score <x>", "least mutation score of an accepted task", fraction)
+    .option(
+      "--min-mutation-score <x>",
+      "least mutation score of an accepted task (default: 0.8, of one that tests grade 0.9)",
+      fraction,
+    )
     .option("--min-branch-coverage <x>", "least branch coverage of an accepted task", fraction)
     .option("--target <names>", "try only these, as PATH:NAME or NAME", nameList(), [])
     .option(
@@ -121,6 +125,7 @@ export const addBuild: AddCommand = (program, attach) => {
       thresholds: {
         ...DEFAULT_THRESHOLDS,
         mutationScore: flags.minMutationScore ?? DEFAULT_THRESHOLDS.mutationScore,
+        mutationScoreByTests: flags.minMutationScore ?? DEFAULT_THRESHOLDS.mutationScoreByTests,
         branchCoverage: flags.minBranchCoverage ?? DEFAULT_THRESHOLDS.branchCoverage,
         ...(flags.minDeterminacy === undefined
           ? {}

@@ -70,7 +70,11 @@ export interface ImportReport {
 }
 
 /** What imported tasks must reach: what a row's author chose for a target is not refused for its shape, or for what its examples leave open. */
-const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, takesAsChosen: true };
+const IMPORT_THRESHOLDS: Thresholds = {
+  ...DEFAULT_THRESHOLDS,
+  mutationScoreByTests: DEFAULT_THRESHOLDS.mutationScore,
+  takesAsChosen: true,
+};
 
 /** Tests of a row show little: suites grow for longer than those of a repository with tests of its own. */
 const IMPORT_GROWTH: GrowthBudget = { ...DEFAULT_GROWTH, rounds: 40, patience: 8 };
