@@ -23,6 +23,7 @@ import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
 import type { WritingRequest } from "./writing-request.ts";
+import { reportOnSandboxing, sandboxedSource, sandboxSources } from "./sandboxed/sandbox-source.ts";
 import { openWriter, writtenTests } from "./written-tests.ts";
 import { adversariesRecord, summariseAdversaries } from "./adversaries-record.ts";
 
@@ -83,15 +84,19 @@ async function buildSources(
   }
   await handOn(job, results);
   refuseNoSource(results);
+  const alone = writer !== undefined && writing?.sandboxed === true ? writer.alone : undefined;
+  const reports = results.map(({ report }) => report);
+  const lone = alone && (await sandboxSources({ ...job, alone }, reports));
   whileWriting(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
   const attacked = folder.records(ADVERSARIES).map((record) => adversariesRecord.parse(record));
   const report: BuildReport = {
     task_set: path,
     sources: results.map((result) => result.report),
-    accepted: results.reduce((sum, { report: { accepted } }) => sum + accepted, 0),
+    accepted: journal.accepted().length,
     was_finished: false,
-    is_finished: results.every(({ isFinished }) => isFinished),
+    is_finished: results.every(({ isFinished }) => isFinished) && (lone?.unanswered ?? []).length === 0,
     ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
+    ...(lone === undefined ? {} : { sandboxed: reportOnSandboxing(folder, journal) }),
     ...(attacked.length === 0 ? {} : { adversaries: summariseAdversaries(attacked) }),
   };
   if (!report.is_finished) return report;
@@ -186,8 +191,16 @@ function describeWriting({
   rounds,
   coverage,
   adversaries,
+  sandboxed,
 }: WritingRequest): Record<string, unknown> {
-  return { ...model.identity, settings, rounds, coverage, ...(adversaries === 0 ? {} : { adversaries }) };
+  return {
+    ...model.identity,
+    settings,
+    rounds,
+    coverage,
+    ...(adversaries === 0 ? {} : { adversaries }),
+    ...(sandboxed ? { sandboxed } : {}),
+  };
 }
 
 function outputFolder(
@@ -216,6 +229,7 @@ function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal
   const { sources } = options;
   const accepted = journal.accepted();
   const tasks = sources
+    .flatMap((source) => [source, sandboxedSource(source)])
     .flatMap((source) => accepted.filter((record) => record.source === source))
     .map(({ task_id: id, digest, tier, path, name, split, cluster }) => {
       return { id, digest, tier, path, name, split, cluster };

@@ -7,7 +7,9 @@ import { materialiseTree, recordCalls, type SuiteRun } from "../environments/ind
 import { withParts, type NewTests } from "../languages/index.ts";
 import { openRunReplies, wrapModel } from "../models/index.ts";
 import {
+  createAloneWriter,
   createTestWriter,
+  type AloneWriter,
   type AttackedTarget,
   normaliseRunText,
   writeWrong,
@@ -46,6 +48,8 @@ export interface Writer {
   readonly tests: TestWriter;
   /** Wrong implementations of a target, as they were answered. */
   writeWrong(target: AttackedTarget, signal: AbortSignal | undefined): ReturnType<typeof writeWrong>;
+  /** What makes targets run in files of their own. */
+  readonly alone: AloneWriter;
 }
 
 /** The writer of a build; its answers are kept in the build's folder. */
@@ -59,6 +63,7 @@ export function openWriter(
   const { settings } = options;
   return {
     tests: createTestWriter(asked, options),
+    alone: createAloneWriter(asked, options),
     writeWrong: (target, signal) => writeWrong(asked, target, { settings, count }, signal),
   };
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-import { asHostPath, createWordRecord, quoteWord } from "../../base/index.ts";
+import { asHostPath, createWordRecord, quoteWord, UsageError } from "../../base/index.ts";
 import { Option } from "commander";
 
 import type { BuildOptions, BuildReport, SourceReport, WorkContext } from "../../curation/index.ts";
@@ -16,6 +16,7 @@ import { formatCounts, formatFraction, renderTable } from "../table.ts";
 interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly rounds: number;
   readonly adversaries: number;
+  readonly sandboxed?: boolean;
   readonly adversaryRuns?: string[];
   readonly kind: string[];
   readonly tier: "core" | "simple";
@@ -106,6 +107,10 @@ export const addBuild: AddCommand = (program, attach) => {
       0,
     )
     .option(
+      "--sandboxed",
+      "also have it write what makes no task in its repository as a file that runs alone, with stand-ins for packages and services (RepoST)",
+    )
+    .option(
       "--adversary-runs <runs...>",
       "runs of evaluate whose wrong answers suites are to tell, on tasks of the same targets",
     );
@@ -162,14 +167,19 @@ export const addBuild: AddCommand = (program, attach) => {
 
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
-  const { model: spec, rounds, adversaries } = flags;
+  const { model: spec, rounds, adversaries, sandboxed = false } = flags;
+  if (spec === undefined && sandboxed)
+    throw new UsageError(
+      "bad-command-line",
+      "Cannot build with --sandboxed: there is no --model to write the files.",
+    );
   if (spec === undefined) return undefined;
   const { openModel } = await import("../../models/index.ts");
   const { DEFAULT_WRITING } = await import("../../pipelines/index.ts");
   const { settings, cacheDirectory, ...reached } = await readModelOptions(flags, process.env);
   const model = await openModel(spec, { ...reached, logger });
   const { coverage } = DEFAULT_WRITING;
-  return { model, reached, cacheDirectory, settings, rounds, coverage, adversaries };
+  return { model, reached, cacheDirectory, settings, rounds, coverage, adversaries, sandboxed };
 }
 
 /** Wrong answers of earlier evaluations. */
@@ -201,6 +211,7 @@ function renderBuildReport(report: BuildReport): string {
     "",
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
     ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
+    ...(report.sandboxed === undefined ? [] : [describeSandboxed(report.sandboxed)]),
     ...(report.adversaries === undefined ? [] : [describeAdversaries(report.adversaries)]),
     ...describeLicences(report.sources),
     ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
@@ -222,6 +233,27 @@ function describeWriting({
 }: NonNullable<BuildReport["writing"]>): string {
   const coverage = mean_coverage === null ? "–" : formatFraction(mean_coverage);
   return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; mean coverage ${coverage}, ${calls} calls.`;
+}
+
+function describeSandboxed(summary: NonNullable<BuildReport["sandboxed"]>): string {
+  const stages = [
+    "selected",
+    "sliced",
+    "completed",
+    "unchanged",
+    "runs",
+    "tested",
+    "covered",
+    "proven",
+  ] as const;
+  const columns = ["with_services", "without_services", "all"] as const;
+  return renderTable(
+    [
+      { heading: "run alone" },
+      ...["with services", "without", "all"].map((heading) => ({ heading, align: "right" as const })),
+    ],
+    stages.map((stage) => [stage, ...columns.map((column) => String(summary[column][stage]))]),
+  );
 }
 
 function describeAdversaries({

@@ -110,7 +110,7 @@ function topLevelNames({ items, imports }: FileOutline): string[] {
 }
 
 /** Modules that a script imports anywhere and that do not come with the interpreter, sorted. */
-function foreignModules({ imports }: FileOutline): string[] {
+export function foreignModules({ imports }: FileOutline): string[] {
   const tops = imports.map(({ module }) => (module.startsWith(".") ? module : (module.split(".")[0] ?? "")));
   return [...new Set(tops.filter((module) => !isStandardModule(module)))].sort();
 }
