@@ -27,6 +27,22 @@ export function readTest(answer: string, target: LoneTarget): ReadCode {
   return refuse("no_test", `Your answer does not define \`${target.test}()\` without parameters.`);
 }
 
+/** An answer that is the file with its test, taken apart; undefined where it is not. */
+export function readBoth(
+  answer: string,
+  target: LoneTarget,
+): { readonly script: string; readonly test: string } | undefined {
+  const read = readScript(answer, target);
+  if (read.status === "refused") return undefined;
+  const { definitions } = target.language.syntax.parse("script.py", read.text);
+  const test = definitions.find(({ name }) => name === target.test);
+  if (test === undefined) return undefined;
+  const { start, end } = test.spans.whole;
+  const bytes = Buffer.from(read.text);
+  const script = `${bytes.subarray(0, start).toString()}${bytes.subarray(end).toString()}`;
+  return { script: `${script.trim()}\n`, test: bytes.subarray(start, end).toString() };
+}
+
 /** What a file that defines the target has otherwise than the repository; undefined where it is the same, byte for byte. */
 export function findChange(script: string, target: LoneTarget): Complaint | undefined {
   const [definition] = definitionsIn(script, target);

@@ -4,7 +4,7 @@ import { readPrompt } from "../prompt-file.ts";
 import { annotate } from "../r2e/annotate.ts";
 import type { WritingOptions } from "../r2e/write-tests.ts";
 import type { Complaint, LoneTarget, TriedTest } from "./lone-target.ts";
-import { findChange, readScript, readTest } from "./read-script.ts";
+import { findChange, readBoth, readScript, readTest, type ReadCode } from "./read-script.ts";
 import {
   sandboxStages,
   type SandboxAnswer,
@@ -27,6 +27,20 @@ export type WrittenAlone =
 export interface AloneWriter {
   /** Throws `InterruptedError` alone. */
   write(target: LoneTarget, signal?: AbortSignal): Promise<WrittenAlone>;
+}
+
+/** The test that tells most so far. */
+interface BestTest {
+  readonly program: string;
+  readonly coverage: number;
+  readonly survivors: number;
+}
+
+type Told = Omit<BestTest, "program">;
+
+function tellsMore(one: Told, other: Told): boolean {
+  if (one.coverage !== other.coverage) return one.coverage > other.coverage;
+  return one.survivors < other.survivors;
 }
 
 /** Answers with a file at most: RepoST has no second one. */
@@ -54,7 +68,7 @@ class Writing {
   #stage: SandboxStage = "selected";
   #complaint: Complaint | undefined;
   #failure: ModelFailure | undefined;
-  #best: { readonly program: string; readonly coverage: number; readonly calls: number } | undefined;
+  #best: BestTest | undefined;
 
   constructor(model: Model, options: WritingOptions, target: LoneTarget, signal: AbortSignal | undefined) {
     this.#model = model;
@@ -113,23 +127,32 @@ class Writing {
     const code = fence(language.name, script);
     this.#messages = [...readPrompt(prompt("write-equivalence"), { name, rival, test, code })];
     let operation: SandboxAnswer["operation"] = "write_test";
+    let file = script;
     for (let round = 0; round < this.#options.rounds; round++) {
       const answer = await this.#ask(`test, version ${round + 1}`);
       if (answer === undefined) return;
-      const next = await this.#tryTest(script, answer, operation);
+      const both = operation === "write_test" ? undefined : readBoth(answer, this.#target);
+      const complaint = both && (await this.#tryFile(both.script));
+      if (both !== undefined && complaint === undefined) file = both.script;
+      const read: ReadCode =
+        complaint !== undefined
+          ? { status: "refused", complaint }
+          : both === undefined
+            ? readTest(answer, this.#target)
+            : { status: "read", text: both.test };
+      const next = await this.#tryTest(file, read, operation);
       if (next === undefined) return;
       operation = next;
     }
   }
 
-  /** Runs an answer's test and says what is asked for next; undefined where nothing is left to ask. */
+  /** Runs a test with its file and says what is asked for next; undefined where nothing is left to ask. */
   async #tryTest(
     script: string,
-    answer: string,
+    read: ReadCode,
     operation: SandboxAnswer["operation"],
   ): Promise<SandboxAnswer["operation"] | undefined> {
     const { name, rival, test } = this.#target;
-    const read = readTest(answer, this.#target);
     const program = read.status === "read" ? this.#target.join(script, read.text) : "";
     const tried = read.status === "read" ? await this.#target.tryTest(program) : read;
     if (tried.status === "refused") {
@@ -152,10 +175,11 @@ class Writing {
     this.#reach(isCovered ? "covered" : "tested");
     const { branch: branch_coverage, line: line_coverage } = reached;
     this.#answers.push({ operation, calls, branch_coverage, line_coverage, survivors: survivors.length });
-    const { coverage: before = -1, calls: known = 0 } = this.#best ?? {};
-    if (coverage > before || (coverage === before && calls >= known))
-      this.#best = { program, coverage, calls };
-    if (isCovered && survivors.length === 0) return undefined;
+    const before = this.#best;
+    const isBetter = before === undefined || tellsMore({ coverage, survivors: survivors.length }, before);
+    if (isBetter) this.#best = { program, coverage, survivors: survivors.length };
+    // Some mutants behave as the original does, and no input tells them.
+    if (isCovered && (survivors.length === 0 || !isBetter)) return undefined;
     const { name, test, text, language } = this.#target;
     const shortfall = [
       ...(isCovered
