@@ -11,7 +11,8 @@ export function readScript(answer: string, target: LoneTarget): ReadCode {
   const [top = ""] = target.name.split(".");
   const read = readCode(answer, top, target);
   if (read.status === "refused") return read;
-  const found = definitionsIn(read.text, target).length;
+  const { declarations } = target.language.structure.read(target.path, read.text);
+  const found = declarations.filter(({ name }) => name === target.name).length;
   if (found === 1) return read;
   const how = found === 0 ? "does not define" : "defines more than once";
   return refuse("no_target", `Your file ${how} \`${target.name}\`.`);
@@ -45,7 +46,8 @@ export function readBoth(
 
 /** What a file that defines the target has otherwise than the repository; undefined where it is the same, byte for byte. */
 export function findChange(script: string, target: LoneTarget): Complaint | undefined {
-  const [definition] = definitionsIn(script, target);
+  const { definitions } = target.language.syntax.parse("script.py", script);
+  const definition = definitions.find(({ name }) => name === target.name);
   const { start, end } = definition?.spans.whole ?? { start: 0, end: 0 };
   const own = Buffer.from(script).subarray(start, end).toString();
   if (own === target.text) return undefined;
@@ -57,10 +59,6 @@ export function findChange(script: string, target: LoneTarget): Complaint | unde
     `should be: ${wanted[Math.max(at, 0)] ?? "(nothing)"}`,
   ];
   return { reason: "target_changed", text: text.join("\n") };
-}
-
-function definitionsIn(script: string, { name, language }: LoneTarget) {
-  return language.syntax.parse("script.py", script).definitions.filter((one) => one.name === name);
 }
 
 /** The code text of an answer that defines `top` at its outermost level, or else the first one. */
