@@ -23,7 +23,7 @@ import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
 import type { WritingRequest } from "./writing-request.ts";
-import { reportOnSandboxing, sandboxedSource, sandboxSources } from "./sandboxed/sandbox-source.ts";
+import { reportOnSandboxing, sandboxedSource, sandboxSources } from "./import/sandboxed/sandbox-source.ts";
 import { openWriter, writtenTests } from "./written-tests.ts";
 import { adversariesRecord, summariseAdversaries } from "./adversaries-record.ts";
 

@@ -192,14 +192,17 @@ describe("a target in a file of its own", () => {
   });
 
   test("is left open where the model fails for now, and not where it fails for good or nothing can be sliced", async () => {
-    const failing = (repeat: "later" | "never"): ModelOutcome => ({
+    const failing = (code: "budget-spent" | "bad-key" | "refused"): ModelOutcome => ({
       status: "failed",
-      failure: { code: repeat === "later" ? "budget-spent" : "refused", message: "No.", repeat },
+      failure: { code, message: "No.", repeat: code === "budget-spent" ? "later" : "never" },
     });
     const write = (answers: readonly (string | ModelOutcome)[], target = targetOf([])) =>
       createAloneWriter(modelOf(answers), DEFAULT_WRITING).write(target);
-    expect(await write([fenced(FILE), failing("later")])).toMatchObject({ status: "unanswered" });
-    expect(await write([failing("never")])).toMatchObject({ found: { stage: "sliced", failure: "refused" } });
+    expect(await write([fenced(FILE), failing("budget-spent")])).toMatchObject({ status: "unanswered" });
+    expect(await write([failing("bad-key")])).toMatchObject({ status: "unanswered" });
+    expect(await write([failing("refused")])).toMatchObject({
+      found: { stage: "sliced", failure: "refused" },
+    });
     expect(await write([], targetOf([], { slice: [] }))).toMatchObject({
       found: { stage: "selected", answers: [] },
     });

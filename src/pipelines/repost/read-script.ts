@@ -22,7 +22,7 @@ export function readScript(answer: string, target: LoneTarget): ReadCode {
 export function readTest(answer: string, target: LoneTarget): ReadCode {
   const read = readCode(answer, target.test, target);
   if (read.status === "refused") return read;
-  const { definitions } = target.language.syntax.parse("test.py", read.text);
+  const { definitions } = target.language.syntax.parse(target.path, read.text);
   const test = definitions.find(({ name }) => name === target.test);
   if (test !== undefined && test.parameters.length === 0) return read;
   return refuse("no_test", `Your answer does not define \`${target.test}()\` without parameters.`);
@@ -35,7 +35,7 @@ export function readBoth(
 ): { readonly script: string; readonly test: string } | undefined {
   const read = readScript(answer, target);
   if (read.status === "refused") return undefined;
-  const { definitions } = target.language.syntax.parse("script.py", read.text);
+  const { definitions } = target.language.syntax.parse(target.path, read.text);
   const test = definitions.find(({ name }) => name === target.test);
   if (test === undefined) return undefined;
   const { start, end } = test.spans.whole;
@@ -46,7 +46,7 @@ export function readBoth(
 
 /** What a file that defines the target has otherwise than the repository; undefined where it is the same, byte for byte. */
 export function findChange(script: string, target: LoneTarget): Complaint | undefined {
-  const { definitions } = target.language.syntax.parse("script.py", script);
+  const { definitions } = target.language.syntax.parse(target.path, script);
   const definition = definitions.find(({ name }) => name === target.name);
   const { start, end } = definition?.spans.whole ?? { start: 0, end: 0 };
   const own = Buffer.from(script).subarray(start, end).toString();

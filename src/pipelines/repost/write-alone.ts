@@ -1,5 +1,5 @@
 import { fence } from "../../base/index.ts";
-import type { ChatMessage, Model, ModelFailure } from "../../models/index.ts";
+import type { ChatMessage, Model, ModelFailure, ModelFailureCode } from "../../models/index.ts";
 import { readPrompt } from "../prompt-file.ts";
 import { annotate } from "../r2e/annotate.ts";
 import type { WritingOptions } from "../r2e/write-tests.ts";
@@ -45,6 +45,8 @@ function tellsMore(one: Told, other: Told): boolean {
 
 /** Answers with a file at most: RepoST has no second one. */
 const MOST_FILES = 2;
+/** Failures that say something of the target: another run with the same model meets them again. */
+const FOR_GOOD: ReadonlySet<ModelFailureCode> = new Set(["refused", "context-too-long", "bad-request"]);
 /** Mutants that a request shows. */
 const MOST_SURVIVORS = 3;
 
@@ -84,7 +86,7 @@ class Writing {
       if (script !== undefined) await this.#writeTest(script);
     }
     const failure = this.#failure;
-    if (failure !== undefined && failure.repeat !== "never") return { status: "unanswered", failure };
+    if (failure !== undefined && !FOR_GOOD.has(failure.code)) return { status: "unanswered", failure };
     const found = {
       stage: this.#stage,
       answers: this.#answers,

@@ -1,16 +1,21 @@
-import { lineOfByte } from "../../base/index.ts";
-import type { ForeignRow } from "../../datasets/index.ts";
-import { withParts } from "../../languages/index.ts";
-import { normaliseRunText, type Complaint, type LoneTarget, type TriedTest } from "../../pipelines/index.ts";
-import { mutateSuite } from "../../proof/index.ts";
-import { DEFAULT_LIMITS } from "../../spec/index.ts";
-import { analyseRow } from "../import/analyse-row.ts";
-import type { Importing } from "../import/importing.ts";
-import { foreignModules } from "../import/repost.ts";
-import { isPassed, runCheck } from "../import/try-row.ts";
-import { measureCalls } from "../measure-calls.ts";
-import { openPreparedSource, type PreparedSource } from "../prepared-source.ts";
-import { joinProgram, RIVAL, rowOf, type RowMaterial } from "./lone-row.ts";
+import { lineOfByte } from "../../../base/index.ts";
+import type { ForeignRow } from "../../../datasets/index.ts";
+import { withParts } from "../../../languages/index.ts";
+import {
+  normaliseRunText,
+  type Complaint,
+  type LoneTarget,
+  type TriedTest,
+} from "../../../pipelines/index.ts";
+import { mutateSuite } from "../../../proof/index.ts";
+import { DEFAULT_LIMITS } from "../../../spec/index.ts";
+import { analyseRow } from "../analyse-row.ts";
+import type { Importing } from "../importing.ts";
+import { foreignModules, RIVAL } from "../repost.ts";
+import { isPassed, runCheck } from "../try-row.ts";
+import { measureCalls } from "../../measure-calls.ts";
+import { openPreparedSource, type PreparedSource } from "../../prepared-source.ts";
+import { joinProgram, rowOf, type RowMaterial } from "./lone-row.ts";
 import type { LeftTarget, LoneSource } from "./lone-source.ts";
 import { findOutsideModules } from "./outside-modules.ts";
 import { compareSignatures, type RealDefinitions } from "./real-signatures.ts";
@@ -19,7 +24,7 @@ import { REACHES_OUTSIDE, watchedProgram } from "./watched-program.ts";
 /** A target of a source with what makes rows of its programs. */
 export interface OpenedLoneTarget {
   readonly target: LoneTarget;
-  rowOf(program: string): ForeignRow;
+  readonly rowOf: (program: string) => ForeignRow;
 }
 
 /** Slices a target and gives it the means to be tried alone. */

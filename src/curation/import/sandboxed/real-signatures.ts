@@ -1,8 +1,8 @@
 /** Signatures of stand-ins beside those of what they stand for, as the text of installed modules has them. Nothing is run. */
 import { existsSync, readFileSync } from "node:fs";
 
-import { joinPath, type HostPath } from "../../base/index.ts";
-import type { Definition, ImportedName, Language, Parameter } from "../../languages/index.ts";
+import { joinPath, type HostPath } from "../../../base/index.ts";
+import type { Definition, ImportedName, Language, Parameter } from "../../../languages/index.ts";
 
 /** Steps from module to module that a name is followed: `from .api import get`. */
 const MOST_STEPS = 5;

@@ -4,10 +4,13 @@ import { dirname, join } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { asHostPath } from "../../../src/base/index.ts";
-import { findOutsideModules } from "../../../src/curation/sandboxed/outside-modules.ts";
-import { compareSignatures, RealDefinitions } from "../../../src/curation/sandboxed/real-signatures.ts";
-import { loadLanguage } from "../../../src/languages/index.ts";
+import { asHostPath } from "../../../../src/base/index.ts";
+import { findOutsideModules } from "../../../../src/curation/import/sandboxed/outside-modules.ts";
+import {
+  compareSignatures,
+  RealDefinitions,
+} from "../../../../src/curation/import/sandboxed/real-signatures.ts";
+import { loadLanguage } from "../../../../src/languages/index.ts";
 
 const language = await loadLanguage("python");
 

@@ -1,45 +1,39 @@
 /** RepoST's pipeline as the last stage of a build: what makes no task in its repository runs in a file of its own, as a row that is imported. */
-import { mapInOrder, throwIfInterrupted } from "../../base/index.ts";
-import { moduleFolders } from "../../environments/index.ts";
-import type { ModelFailure } from "../../models/index.ts";
+import { mapInOrder, throwIfInterrupted } from "../../../base/index.ts";
+import { moduleFolders } from "../../../environments/index.ts";
+import type { ModelFailure } from "../../../models/index.ts";
 import {
   sandboxedRecord,
   summariseSandboxing,
-  type AloneWriter,
   type SandboxedRecord,
   type SandboxingSummary,
-} from "../../pipelines/index.ts";
-import type { RunFolder } from "../../store/index.ts";
-import type { CapBook } from "../cap-book.ts";
-import type { BuildOptions, SourceReport } from "../curation.ts";
-import { openRowEnvironment, type Importing } from "../import/importing.ts";
-import type { Importer, TriedRow } from "../import/importer.ts";
-import { repost } from "../import/repost.ts";
-import { ROW_GROWTH } from "../import/row-growth.ts";
-import { tryRow } from "../import/try-row.ts";
-import type { Journal, TriedRecord } from "../journal.ts";
-import type { Services } from "../services.ts";
-import type { WorkContext } from "../work-context.ts";
+} from "../../../pipelines/index.ts";
+import type { RunFolder } from "../../../store/index.ts";
+import type { SourceReport } from "../../curation.ts";
+import { openRowEnvironment, type Importing } from "../importing.ts";
+import type { Importer, TriedRow } from "../importer.ts";
+import { repost } from "../repost.ts";
+import { ROW_GROWTH } from "../row-growth.ts";
+import { tryRow } from "../try-row.ts";
+import type { Journal, TriedRecord } from "../../journal.ts";
 import { rowIdOf } from "./lone-row.ts";
 import { findEnvironment, openLoneSource, type LeftTarget, type LoneSource } from "./lone-source.ts";
 import { openLoneTarget } from "./open-lone-target.ts";
 import { RealDefinitions } from "./real-signatures.ts";
+import type { SandboxingJob } from "./sandboxing-job.ts";
 
 /** Records of targets that were made to run alone, in a build's folder. */
 const SANDBOXED = "sandboxed";
 
 const TARGETS_AT_A_TIME = 3;
 
-/** What making the targets of a build's sources run alone takes. */
-export interface SandboxingJob {
-  readonly folder: RunFolder;
-  readonly journal: Journal;
-  readonly caps: CapBook;
-  readonly services: Services;
-  readonly options: BuildOptions;
-  readonly context: WorkContext;
-  readonly alone: AloneWriter;
-}
+/** Failures that every request would meet. */
+const OF_ALL: ReadonlySet<ModelFailure["code"]> = new Set([
+  "bad-key",
+  "unknown-model",
+  "price-unknown",
+  "budget-spent",
+]);
 
 /** What became of it. */
 export interface SandboxingResult {
@@ -109,6 +103,7 @@ async function sandboxSource(
     context.progress.advance(++count, "");
     if (each.status === "unanswered") {
       unanswered.push(each.failure);
+      if (OF_ALL.has(each.failure.code)) break;
       continue;
     }
     using row = each.row;

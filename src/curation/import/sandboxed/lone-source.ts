@@ -1,18 +1,18 @@
 /** Targets of a source that make no task where they stand, each with what it needs to run. */
-import { cachedSummaries, placeOf, sliceDefinition, SlicedView } from "../../analysis/index.ts";
-import { DioramaError } from "../../base/index.ts";
-import { buildEnvironment, type Environment } from "../../environments/index.ts";
-import { withParts, type Definition, type SliceFile } from "../../languages/index.ts";
-import type { AcquiredSource } from "../../sources/index.ts";
-import type { RejectionReason } from "../../spec/index.ts";
-import { parseFiles } from "../analysed-source.ts";
-import type { SourceReport } from "../curation.ts";
-import { DEFAULT_KIND } from "../kinds/registry.ts";
-import { targetKey } from "../journal.ts";
-import { openSource } from "../open-source.ts";
-import { describeRepository, openSourceCode } from "../source-code.ts";
-import { openLicences, type SourceLicences } from "../source-licences.ts";
-import type { SandboxingJob } from "./sandbox-source.ts";
+import { cachedSummaries, placeOf, sliceDefinition, SlicedView } from "../../../analysis/index.ts";
+import { DioramaError } from "../../../base/index.ts";
+import { buildEnvironment, type Environment } from "../../../environments/index.ts";
+import { withParts, type Definition, type SliceFile } from "../../../languages/index.ts";
+import type { AcquiredSource } from "../../../sources/index.ts";
+import type { RejectionReason } from "../../../spec/index.ts";
+import { parseFiles } from "../../analysed-source.ts";
+import type { SourceReport } from "../../curation.ts";
+import { DEFAULT_KIND } from "../../kinds/registry.ts";
+import { targetKey } from "../../journal.ts";
+import { openSource } from "../../open-source.ts";
+import { describeRepository, openSourceCode } from "../../source-code.ts";
+import { openLicences, type SourceLicences } from "../../source-licences.ts";
+import type { SandboxingJob } from "./sandboxing-job.ts";
 
 /** Most tokens of what a model is shown of a target. */
 const SLICE_TOKENS = 6_000;

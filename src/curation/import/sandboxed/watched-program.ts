@@ -1,4 +1,4 @@
-import { pythonText } from "../import/python-text.ts";
+import { pythonText } from "../python-text.ts";
 
 /** What a program must not do, in the words of CPython's audit events. */
 const OUTSIDE = [

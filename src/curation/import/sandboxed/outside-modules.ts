@@ -1,5 +1,5 @@
-import type { FileOutline, Language } from "../../languages/index.ts";
-import { isStandardModule } from "../import/standard-modules.ts";
+import type { FileOutline, Language } from "../../../languages/index.ts";
+import { isStandardModule } from "../standard-modules.ts";
 
 /** Modules of the standard library that reach the network, other programs or the desktop. */
 const OUTSIDE =

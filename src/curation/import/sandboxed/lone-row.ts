@@ -1,10 +1,7 @@
-import { sha256 } from "../../base/index.ts";
-import type { ForeignRow, RepostRow } from "../../datasets/index.ts";
-import type { SliceFile, Definition } from "../../languages/index.ts";
-import type { RepositoryRecord } from "../../spec/index.ts";
-
-/** What the rival's name ends with, in RepoST's scripts. */
-export const RIVAL = "_new_implementation";
+import { sha256 } from "../../../base/index.ts";
+import type { ForeignRow, RepostRow } from "../../../datasets/index.ts";
+import type { SliceFile, Definition } from "../../../languages/index.ts";
+import type { RepositoryRecord } from "../../../spec/index.ts";
 
 /** A target of a repository, for a row of RepoST's. */
 export interface RowMaterial {
