@@ -236,23 +236,16 @@ function describeWriting({
 }
 
 function describeSandboxed(summary: NonNullable<BuildReport["sandboxed"]>): string {
-  const stages = [
-    "selected",
-    "sliced",
-    "completed",
-    "unchanged",
-    "runs",
-    "tested",
-    "covered",
-    "proven",
-  ] as const;
-  const columns = ["with_services", "without_services", "all"] as const;
+  const columns = [summary.with_services, summary.without_services, summary.all].map(Object.values);
   return renderTable(
     [
       { heading: "run alone" },
       ...["with services", "without", "all"].map((heading) => ({ heading, align: "right" as const })),
     ],
-    stages.map((stage) => [stage, ...columns.map((column) => String(summary[column][stage]))]),
+    Object.keys(summary.all).map((stage, index) => [
+      stage,
+      ...columns.map((counts) => String(counts[index])),
+    ]),
   );
 }
 

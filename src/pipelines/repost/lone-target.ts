@@ -1,17 +1,10 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { LanguageWith } from "../../languages/index.ts";
 import type { ReachedCode } from "../r2e/reached-code.ts";
+import type { WritingTarget } from "../r2e/write-tests.ts";
 
 /** A target that is to run in a file of its own, with the means to try it. */
-export interface LoneTarget {
-  readonly source: string;
-  readonly path: RepositoryPath;
-  /** Qualified name. */
-  readonly name: string;
-  /** 1-based line on which its definition begins. */
-  readonly line: number;
-  /** Its definition in the repository, decorators included. */
-  readonly text: string;
+export interface LoneTarget extends Pick<WritingTarget, "source" | "path" | "name" | "line" | "text"> {
   /** What it needs to run: one file, or several where one cannot hold its text unchanged. Empty where nobody can tell. */
   readonly slice: readonly { readonly path: RepositoryPath; readonly text: string }[];
   /** Modules that the slice imports and that need a stand-in: packages, and what reaches outside. */

@@ -1,5 +1,5 @@
 /** RepoST's pipeline as the last stage of a build: what makes no task in its repository runs in a file of its own, as a row that is imported. */
-import { mapInOrder, throwIfInterrupted } from "../../../base/index.ts";
+import { mapInOrder, silentProgress, throwIfInterrupted } from "../../../base/index.ts";
 import { moduleFolders } from "../../../environments/index.ts";
 import type { ModelFailure } from "../../../models/index.ts";
 import {
@@ -100,7 +100,7 @@ async function sandboxSource(
   let count = 0;
   for await (const each of made) {
     throwIfInterrupted(context.signal);
-    context.progress.advance(++count, "");
+    context.progress.advance(++count, each.status === "made" ? each.record.name : "not answered");
     if (each.status === "unanswered") {
       unanswered.push(each.failure);
       if (OF_ALL.has(each.failure.code)) break;
@@ -136,6 +136,8 @@ async function makeAlone(
   const importing: Importing = {
     ...job,
     options,
+    // One line tells how far the source is, not what each of several at a time does.
+    context: { ...job.context, progress: silentProgress },
     importer: importerOf(lone, definition.path, name, () => standIns),
   };
   const { target, rowOf } = openLoneTarget(importing, report.source, lone, real, left);
