@@ -175,7 +175,8 @@ describe.skipIf(obstacle !== undefined)(
       expect(JSON.parse(first.stdout)).toMatchObject({ is_finished: false, accepted: 0 });
       const second = await diorama(join(folder, "asked"), command);
       expect(JSON.parse(second.stdout)).toMatchObject({ is_finished: true, accepted: 2 });
-      expect(served.requests).toHaveLength(7);
+      const asked = served.requests.map(({ body }) => JSON.stringify(body.messages));
+      expect(new Set(asked).size).toBe(asked.length);
       rmSync(folder, { recursive: true, force: true });
     });
   },
