@@ -76,7 +76,10 @@ function build(name, workers) {
     maxBuffer: 2 ** 26,
   });
   if (status !== 0) {
-    console.error(`The build of ${name} ended with ${status}.`);
+    const { unanswered } = status === 1 ? JSON.parse(stdout) : {};
+    console.error(
+      `The build of ${name} ended with ${status}.${unanswered === undefined ? "" : ` ${unanswered.message}`}`,
+    );
     process.exit(1);
   }
   const paths = ["task-set.json", ...filesBelow(out, "tasks")];

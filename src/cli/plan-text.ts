@@ -5,7 +5,7 @@ import { wrapLine } from "./wrap-text.ts";
 
 /** What a build would do, as a person reads it. */
 export function renderBuildPlan({ sources, failed, estimate }: BuildPlan): string {
-  const { targets, seconds } = estimate;
+  const { targets, seconds, model_calls: calls, cost_usd: cost } = estimate;
   const time = `${formatClock(seconds[0] * 1_000)} to ${formatClock(seconds[1] * 1_000)}`;
   return [
     ...sources.flatMap((source) => [...describeSource(source), ""]),
@@ -14,7 +14,12 @@ export function renderBuildPlan({ sources, failed, estimate }: BuildPlan): strin
       "estimate",
       `${formatRange(targets)} targets to prove, about ${time}; building the environments comes before that`,
     ),
-    ...fact("cost", "0 USD: no model is asked"),
+    ...fact(
+      "cost",
+      cost === null
+        ? `${formatRange(calls)} answers of the model; what they cost is not known before (--max-usd bounds it)`
+        : `${cost} USD: no model is asked`,
+    ),
     "",
     "Nothing was installed, run or written.",
   ].join("\n");

@@ -31,6 +31,9 @@ export const adversariesRecord = z.object({
 });
 export type AdversariesRecord = z.infer<typeof adversariesRecord>;
 
+/** Records of what became of wrong implementations, in a build's folder. */
+export const ADVERSARIES = "adversaries";
+
 /** What adversaries came to over all targets. */
 export interface AdversarySummary {
   readonly given: number;

@@ -11,11 +11,12 @@ import {
 } from "../base/index.ts";
 import { measureDiversity, readTaskRecord, writeManifest } from "../datasets/index.ts";
 import { isEmptyRequest, readFolderRequest } from "../environments/index.ts";
+import { isOfAllRequests, REPLIES, summariseCalls, summariseStages } from "../models/index.ts";
 import { summariseWriting } from "../pipelines/index.ts";
 import { createLicencePolicy } from "../sources/index.ts";
 import { PROOF_VERSION, taskSetManifest, type TaskRecord, type TaskSetManifest } from "../spec/index.ts";
 import { RunFolder, toolVersion } from "../store/index.ts";
-import { ADVERSARIES, buildSource, type SourceJob, type SourceResult } from "./build-source.ts";
+import { buildSource, type SourceJob, type SourceResult } from "./build-source.ts";
 import type { BuildOptions, BuildReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
 import { Journal } from "./journal.ts";
@@ -23,9 +24,16 @@ import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
 import type { WritingRequest } from "./writing-request.ts";
-import { reportOnSandboxing, sandboxedSource, sandboxSources } from "./import/sandboxed/sandbox-source.ts";
-import { openWriter, writtenTests } from "./written-tests.ts";
-import { adversariesRecord, summariseAdversaries } from "./adversaries-record.ts";
+import {
+  reportOnSandboxing,
+  sandboxedSource,
+  sandboxSources,
+  type SandboxingResult,
+} from "./import/sandboxed/sandbox-source.ts";
+import { summariseUnanswered } from "./unanswered.ts";
+import { openWriter } from "./writer.ts";
+import { writtenTests } from "./written-tests.ts";
+import { ADVERSARIES, adversariesRecord, summariseAdversaries } from "./adversaries-record.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
@@ -81,28 +89,67 @@ async function buildSources(
   for (const [index, source] of options.sources.entries()) {
     throwIfInterrupted(context.signal);
     results.push(await buildSource({ ...job, source, most: mostAfter(options, index) }));
+    if (results.some(isStopped)) break;
   }
   await handOn(job, results);
   refuseNoSource(results);
-  const alone = writer !== undefined && writing?.sandboxed === true ? writer.alone : undefined;
-  const reports = results.map(({ report }) => report);
-  const lone = alone && (await sandboxSources({ ...job, alone }, reports));
+  const lone = results.some(isStopped) ? undefined : await sandbox(job, results);
   whileWriting(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
-  const attacked = folder.records(ADVERSARIES).map((record) => adversariesRecord.parse(record));
+  const asked = lone === undefined ? results : [...results, asResult(lone)];
+  const unanswered = summariseUnanswered(asked, asked.length + options.sources.length - results.length);
   const report: BuildReport = {
     task_set: path,
     sources: results.map((result) => result.report),
     accepted: journal.accepted().length,
     was_finished: false,
-    is_finished: results.every(({ isFinished }) => isFinished) && (lone?.unanswered ?? []).length === 0,
-    ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
+    is_finished:
+      unanswered === undefined &&
+      results.every(({ isFinished }) => isFinished) &&
+      results.length === options.sources.length,
+    ...reportOnWriting(folder, writing),
     ...(lone === undefined ? {} : { sandboxed: reportOnSandboxing(folder, journal) }),
-    ...(attacked.length === 0 ? {} : { adversaries: summariseAdversaries(attacked) }),
+    ...(unanswered === undefined ? {} : { unanswered }),
   };
   if (!report.is_finished) return report;
   folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
   folder.finish();
   return report;
+}
+
+type WritingJob = Omit<SourceJob, "source" | "most">;
+
+/** Has a model write what makes no task in its repository; undefined where that was not asked for. */
+async function sandbox(
+  job: WritingJob,
+  results: readonly SourceResult[],
+): Promise<SandboxingResult | undefined> {
+  const { writer, options } = job;
+  if (writer === undefined || options.writing?.sandboxed !== true) return undefined;
+  const { alone } = writer.openTarget();
+  return sandboxSources(
+    { ...job, alone },
+    results.map(({ report }) => report),
+  );
+}
+
+/** What is left of it, as of a source. */
+function asResult({ unanswered }: SandboxingResult): Parameters<typeof summariseUnanswered>[0][number] {
+  return { report: { filtered: { unanswered: unanswered.length } }, unanswered };
+}
+
+/** What a model wrote and took in this build, over all invocations, and what became of wrong implementations. */
+function reportOnWriting(
+  folder: RunFolder,
+  writing: WritingRequest | undefined,
+): Pick<BuildReport, "writing" | "adversaries" | "calls"> {
+  const attacked = folder.records(ADVERSARIES).map((record) => adversariesRecord.parse(record));
+  const replies = folder.records(REPLIES);
+  const calls = summariseCalls(replies);
+  return {
+    ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
+    ...(attacked.length === 0 ? {} : { adversaries: summariseAdversaries(attacked) }),
+    ...(calls === undefined ? {} : { calls: { ...calls, stages: summariseStages(replies) } }),
+  };
 }
 
 /** Tasks that a limited set may have when the source at `index` is done: an equal share of each, and what those before it left over. */
@@ -111,11 +158,17 @@ function mostAfter({ limit, sources }: BuildOptions, index: number): number {
   return Math.min(limit, Math.ceil(limit / sources.length) * (index + 1));
 }
 
+/** Whether there is no use in asking about further sources. */
+function isStopped({ unanswered = [] }: SourceResult): boolean {
+  return unanswered.some(isOfAllRequests);
+}
+
 /** Gives what the last sources left of the limit to those that have targets left, in order. */
 async function handOn(job: Omit<SourceJob, "source" | "most">, results: SourceResult[]): Promise<void> {
   const { limit = 0 } = job.options;
   for (const [index, { report, isFinished }] of results.entries()) {
     const isExhausted = (report.filtered["limit"] ?? 0) === 0;
+    if (results.some(isStopped)) return;
     if (!isFinished || isExhausted || job.journal.accepted().length >= limit) continue;
     throwIfInterrupted(job.context.signal);
     results[index] = await buildSource({ ...job, source: report.source, most: limit, before: report });
@@ -134,8 +187,6 @@ function refuseNoSource(results: readonly SourceResult[]): void {
     first.hint === undefined ? {} : { hint: first.hint },
   );
 }
-
-/** Read back as a stage of one record. */
 
 /** What decides the content of a task set: everything but where it lies and how many workers make it. */
 function decidingOptions(options: BuildOptions): Record<string, unknown> {

@@ -3,8 +3,10 @@ import type { GrowthBudget } from "../testgen/index.ts";
 import type { Advice } from "../environments/index.ts";
 import type { Asked } from "./open-source.ts";
 import type { Caps } from "./caps.ts";
+import type { CallSummary } from "../models/index.ts";
 import type { SandboxingSummary, WritingSummary } from "../pipelines/index.ts";
 import type { AdversarySummary, GivenAdversary } from "./adversaries-record.ts";
+import type { UnansweredSummary } from "./unanswered.ts";
 import type { WritingRequest } from "./writing-request.ts";
 
 /** What `build` was asked for. */
@@ -101,7 +103,7 @@ export interface BuildReport {
   readonly accepted: number;
   /** True where an earlier run had already finished this folder and nothing was done. */
   readonly was_finished: boolean;
-  /** False where a source could not be had for now: the same command tries it again. */
+  /** False where a source could not be had for now, or a model gave no answer: the same command goes on. */
   readonly is_finished: boolean;
   /** What writing tests came to; absent where no model was asked. */
   readonly writing?: WritingSummary;
@@ -109,6 +111,10 @@ export interface BuildReport {
   readonly sandboxed?: SandboxingSummary;
   /** What became of wrong implementations that were given; absent where there were none. */
   readonly adversaries?: AdversarySummary;
+  /** What the answers of a model took, in this and earlier invocations, by the part of the work that asked. Absent where it gave none. */
+  readonly calls?: CallSummary & { readonly stages: Readonly<Record<string, CallSummary>> };
+  /** What is left because a model gave no answer for now; absent where nothing is. */
+  readonly unanswered?: UnansweredSummary;
 }
 
 /** What `verify` was asked for. */

@@ -42,8 +42,15 @@ export interface BuildPlan {
   readonly sources: readonly SourcePlan[];
   /** Sources that cannot be had, and why. */
   readonly failed: readonly { readonly source: string; readonly code: string; readonly message: string }[];
-  /** For all sources, once their environments stand. No model is asked. */
-  readonly estimate: { readonly targets: Range; readonly seconds: Range; readonly cost_usd: 0 };
+  /** For all sources, once their environments stand, without the time that a model takes to answer. */
+  readonly estimate: {
+    readonly targets: Range;
+    readonly seconds: Range;
+    /** Answers of a model; those that are there already are asked for again by nobody. */
+    readonly model_calls: Range;
+    /** Null where a model is asked: what its answers cost is known once they are there. */
+    readonly cost_usd: 0 | null;
+  };
 }
 
 /**
@@ -80,8 +87,20 @@ export async function planBuild(options: BuildOptions, context: WorkContext): Pr
   return {
     sources: planned,
     failed: failures.map(({ source, error: { code, message } }) => ({ source, code, message })),
-    estimate: { targets, seconds: [secondsFor(0), secondsFor(1)], cost_usd: 0 },
+    estimate: {
+      targets,
+      seconds: [secondsFor(0), secondsFor(1)],
+      model_calls: expectedCalls(targets, options.writing),
+      cost_usd: options.writing === undefined ? 0 : null,
+    },
   };
+}
+
+/** One to all rounds of tests for each target, and its wrong implementations. */
+function expectedCalls([least, most]: Range, writing: BuildOptions["writing"]): Range {
+  if (writing === undefined) return [0, 0];
+  const { rounds, adversaries } = writing;
+  return [least * (1 + adversaries), most * (rounds + adversaries)];
 }
 
 function shareOf(limit: number | undefined, sources: number, index: number): number {

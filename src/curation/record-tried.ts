@@ -1,5 +1,6 @@
 import { DioramaError, whileWriting } from "../base/index.ts";
 import { writeTask } from "../datasets/index.ts";
+import type { ModelFailure } from "../models/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { AcceptedRecord, Journal, TriedFacts, TriedRecord } from "./journal.ts";
 import type { Rejection, TaskOutcome } from "./kinds/kind.ts";
@@ -10,8 +11,10 @@ export interface Tried {
   readonly facts: TriedFacts;
   readonly screened: Rejection | undefined;
   readonly request: CapRequest;
-  /** Absent where nothing was run, for the target was screened out, or there was no room for it. */
+  /** Absent where nothing was run, for the target was screened out, there was no room for it, or it is `unanswered`. */
   readonly outcome: TaskOutcome | undefined;
+  /** Why a model that was to write for it gave no answer for now: it is not to be recorded, but tried another time. */
+  readonly unanswered: ModelFailure | undefined;
 }
 
 /** What accepted tasks go into. */

@@ -15,9 +15,11 @@ export interface ReportedSource extends Pick<
   readonly commit: string | null;
   /** Targets that there are to try. */
   readonly selected: number;
+  /** False where targets were left untried because a model gave no answer for now. Absent: true. */
+  readonly isFinished?: boolean;
 }
 
-/** The figures of a source whose targets were tried. Targets left untried because of a limit count as filtered by `limit`. */
+/** The figures of a source whose targets were tried. Targets left untried because of a limit count as filtered by `limit`, those without an answer of a model by `unanswered`. */
 export function reportOnSource(
   analysed: ReportedSource,
   tried: readonly TriedRecord[],
@@ -32,6 +34,7 @@ export function reportOnSource(
     if (record.outcome === "rejected" && record.reason === "licence")
       refusedLicences[record.detail] = (refusedLicences[record.detail] ?? 0) + 1;
   const untried = analysed.selected - tried.length;
+  const untriedBecause = analysed.isFinished === false ? "unanswered" : "limit";
   const substantial = tried.filter(
     ({ is_reached, statements }) => is_reached && statements >= SUBSTANTIAL_STATEMENTS,
   );
@@ -41,7 +44,7 @@ export function reportOnSource(
     commit: analysed.commit,
     environment: analysed.environmentReport,
     found: analysed.found,
-    filtered: untried === 0 ? analysed.filtered : { ...analysed.filtered, limit: untried },
+    filtered: untried === 0 ? analysed.filtered : { ...analysed.filtered, [untriedBecause]: untried },
     tried: tried.length,
     reached: tried.filter(({ is_reached }) => is_reached).length,
     accepted: accepted.length,

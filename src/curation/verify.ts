@@ -65,7 +65,10 @@ async function verifyOne(
 }
 
 function readThresholds(options: Readonly<Record<string, unknown>>): Thresholds {
-  return { ...DEFAULT_THRESHOLDS, ...(options["thresholds"] as Partial<Thresholds>) };
+  const stored = (options["thresholds"] ?? {}) as Partial<Thresholds>;
+  // Sets of before know one score for both kinds of grader.
+  const { mutationScore: mutationScoreByTests = DEFAULT_THRESHOLDS.mutationScore } = stored;
+  return { ...DEFAULT_THRESHOLDS, mutationScoreByTests, ...stored };
 }
 
 /** Verifies tasks one after another, sharing environments and what candidates could read of them. */

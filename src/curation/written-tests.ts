@@ -5,30 +5,25 @@ import { cachedSummaries, placeOf, sliceDefinition, SlicedView } from "../analys
 import { asHostPath, joinPath, lineOfByte, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree, recordCalls, type SuiteRun } from "../environments/index.ts";
 import { withParts, type NewTests } from "../languages/index.ts";
-import { openRunReplies, wrapModel } from "../models/index.ts";
+import type { ModelFailure, Spending } from "../models/index.ts";
 import {
-  createAloneWriter,
-  createTestWriter,
-  type AloneWriter,
-  type AttackedTarget,
   normaliseRunText,
-  writeWrong,
   writtenTestsRecord,
   type RecordedTests,
-  type TestWriter,
   type WritingTarget,
   type WrittenTestsRecord,
 } from "../pipelines/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { GivenAdversary } from "./adversaries-record.ts";
 import type { AnalysedSource } from "./analysed-source.ts";
+import { keepOnce } from "./keep-once.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { measureCalls } from "./measure-calls.ts";
 import { isCallOf, observedCalls } from "./observed-calls.ts";
 import type { PreparedSource, PreparedTarget } from "./prepared-source.ts";
 import type { Services } from "./services.ts";
 import type { WorkContext } from "./work-context.ts";
-import type { WritingRequest } from "./writing-request.ts";
+import type { Writer } from "./writer.ts";
 
 /** Records of what was written, in a build's folder. */
 const WRITTEN_TESTS = "written-tests";
@@ -43,31 +38,6 @@ const SLICE_TOKENS = 6_000;
 /** Calls of a target that it is shown. */
 const MOST_KNOWN_CALLS = 3;
 
-/** What a model writes in a build. */
-export interface Writer {
-  readonly tests: TestWriter;
-  /** Wrong implementations of a target, as they were answered. */
-  writeWrong(target: AttackedTarget, signal: AbortSignal | undefined): ReturnType<typeof writeWrong>;
-  /** What makes targets run in files of their own. */
-  readonly alone: AloneWriter;
-}
-
-/** The writer of a build; its answers are kept in the build's folder. */
-export function openWriter(
-  { model, reached, cacheDirectory, adversaries: count, ...options }: WritingRequest,
-  folder: RunFolder,
-  { logger }: Pick<WorkContext, "logger">,
-): Writer {
-  const store = openRunReplies(folder, model, cacheDirectory);
-  const asked = wrapModel(model, { ...reached, logger }, store);
-  const { settings } = options;
-  return {
-    tests: createTestWriter(asked, options),
-    alone: createAloneWriter(asked, options),
-    writeWrong: (target, signal) => writeWrong(asked, target, { settings, count }, signal),
-  };
-}
-
 /** What writing tests for the targets of one source takes. */
 export interface SourceWriting {
   readonly writer: Writer;
@@ -79,30 +49,53 @@ export interface SourceWriting {
   readonly context: WorkContext;
 }
 
-/** A target with what a model wrote for it. */
+/** A target that has no answer of the model for now. */
+export interface Unanswered {
+  readonly status: "unanswered";
+  readonly failure: ModelFailure;
+}
+
+/** A target with what a model wrote for it, and what that took. */
 export interface WrittenFor {
+  readonly status: "written";
   readonly target: PreparedTarget;
   readonly adversaries: readonly GivenAdversary[];
+  readonly spending: Spending;
 }
 
 /**
  * Has tests and wrong implementations written for a target; gives it with the calls that the tests make, and keeps the record. A target whose code nobody can tell apart
- * stays as it is.
+ * stays as it is. Where the model gives no answer for now, nothing is kept but the answers that it gave.
  */
-export async function writeFor(writing: SourceWriting, target: PreparedTarget): Promise<WrittenFor> {
-  const { writer, folder, prepared, context } = writing;
+export async function writeFor(
+  writing: SourceWriting,
+  target: PreparedTarget,
+): Promise<WrittenFor | Unanswered> {
+  const { writer } = writing;
+  if (writer.failure !== undefined) return { status: "unanswered", failure: writer.failure };
+  const written = await askFor(writing, target);
+  if (written.status === "unanswered") writer.noteFailure(written.failure);
+  return written;
+}
+
+async function askFor(writing: SourceWriting, target: PreparedTarget): Promise<WrittenFor | Unanswered> {
+  const { folder, prepared, context } = writing;
+  const writer = writing.writer.openTarget();
   const asked = await describeTarget(writing, target);
-  if (asked === undefined) return { target, adversaries: [] };
+  if (asked === undefined) return { status: "written", target, adversaries: [], spending: writer.spending() };
   const { path, name, slice, language } = asked;
-  const wrong = await writer.writeWrong({ path, name, slice, language: language.name }, context.signal);
-  const adversaries = wrong.map(({ answer }) => ({ path, name, origin: "model", completion: answer }));
-  const { calls, record } = await writer.tests.write(asked, context.signal);
-  const isKept = writtenTests(folder).some(
-    ({ source, path, name, line }) =>
-      source === record.source && path === record.path && name === record.name && line === record.line,
-  );
-  if (!isKept) folder.append(WRITTEN_TESTS, record);
-  return { target: calls.length === 0 ? target : prepared.withCalls(target, calls), adversaries };
+  const attacked = await writer.writeWrong({ path, name, slice, language: language.name }, context.signal);
+  if (attacked.status === "unanswered") return attacked;
+  const tested = await writer.tests.write(asked, context.signal);
+  if (tested.status === "unanswered") return tested;
+  const { calls, record } = tested;
+  keepOnce(folder, WRITTEN_TESTS, record);
+  return {
+    status: "written",
+    target: calls.length === 0 ? target : prepared.withCalls(target, calls),
+    adversaries: attacked.wrong.map(({ answer }) => ({ path, name, origin: "model", completion: answer })),
+    spending: writer.spending(),
+  };
 }
 
 async function describeTarget(

@@ -12,13 +12,12 @@ import {
   type TaskSet,
 } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
-import { isProvidedModel, REPLIES } from "../models/index.ts";
+import { isProvidedModel, REPLIES, summariseCalls, type CallSummary } from "../models/index.ts";
 import type { ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
 import type { CompletionOrigin } from "./completions.ts";
 import { explainTask, type ExplainedTask } from "./explain.ts";
-import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import { tellModelFailures } from "./model-failures.ts";
 import { createFileOrigin, createModelOrigin, isBuiltInModel, listsPrograms } from "./models.ts";

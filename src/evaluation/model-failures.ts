@@ -1,19 +1,12 @@
-import { DioramaError, type Progress } from "../base/index.ts";
-import type { ModelFailure } from "../models/index.ts";
+import type { Progress } from "../base/index.ts";
+import { throwIfForGood, type ModelFailure } from "../models/index.ts";
 import { notJudgedReason, type ResultRow } from "../spec/index.ts";
 import { emptyRow, type RowIdentity } from "./result-rows.ts";
 
-const hints: Partial<Record<ModelFailure["code"], string>> = {
-  "bad-key":
-    "Set OPENAI_API_KEY or ANTHROPIC_API_KEY, or name the variable that holds the key with --key-variable.",
-  "price-unknown": "Say what tokens cost with --prices FILE, or leave out --max-usd.",
-  "unknown-model": "Check the name of the model and the base URL, which usually ends in /v1.",
-};
-
 /** The row of a sample that a model gave no answer for: never a score. Throws the failure where every other request would fail alike. */
-export function modelFailureRow(identity: RowIdentity, { code, message, repeat }: ModelFailure): ResultRow {
-  const hint = hints[code];
-  if (hint !== undefined) throw new DioramaError(code, message, { hint });
+export function modelFailureRow(identity: RowIdentity, failure: ModelFailure): ResultRow {
+  throwIfForGood(failure);
+  const { code, message, repeat } = failure;
   return emptyRow(identity, {
     verdict: code === "refused" ? "refused" : "infrastructure",
     reason: notJudgedReason.parse(`model_${code.replaceAll("-", "_")}`),

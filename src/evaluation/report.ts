@@ -1,11 +1,10 @@
 import { z } from "zod";
 
 import { joinPath, readJsonLines, type HostPath } from "../base/index.ts";
-import { REPLIES } from "../models/index.ts";
+import { describeCalls, REPLIES, summariseCalls, type CallSummary } from "../models/index.ts";
 import type { Erratum, ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
 import { readCountedRun } from "./counted-run.ts";
-import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
 import { baselineStage, RESULTS, type Baseline } from "./run-stages.ts";
@@ -135,7 +134,7 @@ export function renderRunReport(report: RunReport): string {
     ...(report.not_judged === 0 ? [] : [`  left out  ${report.not_judged} samples that could not be judged`]),
     `  reasons   ${formatNames(report.reasons)}`,
     `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}${report.stops_at_first ? `, run ${formatShare(report.components.cases_run)}: up to the first that was wrong` : ""}`,
-    ...(report.calls === undefined ? [] : [`  asked     ${formatCalls(report.calls)}`]),
+    ...(report.calls === undefined ? [] : [`  asked     ${describeCalls(report.calls)}`]),
     ...(report.context_reads_answer
       ? ["  context   slice:oracle, made from the hidden bodies: it tells which names the answers use"]
       : []),
@@ -219,14 +218,6 @@ function formatValue(score: PassAtK | undefined): string {
 
 function formatShare(value: number | null): string {
   return value === null ? "–" : `${(100 * value).toFixed(1)} %`;
-}
-
-function formatCalls(calls: CallSummary): string {
-  const { replies, input_tokens, output_tokens, cost_usd, unpriced, latency_ms: latency } = calls;
-  const others = unpriced === 0 ? "" : ` and ${unpriced} replies of unknown price`;
-  const price = cost_usd === null ? "" : `, ${cost_usd.toFixed(2)} USD${others}`;
-  const seconds = [latency.median, latency.p90].map((ms) => (ms / 1_000).toFixed(1));
-  return `${replies} replies, ${input_tokens} tokens in, ${output_tokens} out${price}; ${seconds[0]} s each, nine of ten within ${seconds[1]} s`;
 }
 
 function formatNames(counts: Readonly<Record<string, number>>): string {

@@ -94,6 +94,8 @@ export interface Inputs {
   /** True for an exception by which the language, and not the code, says that a value was not expected. */
   isAccident(exception: Pick<RaisedException, "class" | "message">): boolean;
   readParameter(text: string, parameter: Parameter): ParameterHints;
+  /** The container that a parameter's default is, also by the name of a constant of the file; undefined for any other default, and where it is no plain data. */
+  readDefault(parameter: Parameter, fileText: string): ValueRecipe | undefined;
   /** The calls of a definition that the examples of its documentation write out, as far as their arguments are plain data. */
   documentedCalls(definition: Definition): readonly ArgumentList[];
 }

@@ -1,5 +1,7 @@
 export type { Budget } from "./budget.ts";
+export { describeCalls, summariseCalls, summariseStages, type CallSummary } from "./call-summary.ts";
 export { openModel, wrapModel, type ModelOptions } from "./create-model.ts";
+export { isFinal, isOfAllRequests, throwIfForGood } from "./failure-consequences.ts";
 export type * from "./model.ts";
 export { readPrices, type Price, type PriceTable } from "./prices.ts";
 export type { RateLimit } from "./rate-limit.ts";
@@ -8,3 +10,4 @@ export { isProvidedModel, keyVariableOf, modelForms, type ModelProviderName } fr
 export { openReplyCache, withFallback } from "./reply-cache.ts";
 export { openRunReplies, REPLIES } from "./run-replies.ts";
 export { DEFAULT_RETRIES, type RetryPolicy } from "./retries.ts";
+export { withSpending, type Spending } from "./spending.ts";

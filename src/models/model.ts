@@ -15,6 +15,8 @@ export interface ModelRequest {
   readonly sample: number;
   /** What the answer is for, in messages and records: task and sample. Decides nothing. */
   readonly label: string;
+  /** The part of the work that asks, in accounts (`RecordedReply.stage`). Decides nothing. */
+  readonly stage?: string;
 }
 
 /** An answer. */
@@ -31,6 +33,8 @@ export interface ModelReply {
   /** The model as the service names it. */
   readonly answeredBy: string | null;
   readonly durationMs: number;
+  /** Where it was there already; absent where the service was asked. */
+  readonly takenFrom?: RecordedReply["taken_from"];
 }
 
 /** Why there is no answer. Closed list. */

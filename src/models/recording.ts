@@ -1,5 +1,5 @@
 import { digestOf } from "../base/index.ts";
-import type { RecordedReply } from "../spec/index.ts";
+import { recordedReply, type RecordedReply } from "../spec/index.ts";
 import type { Model, ModelOutcome, ModelReply, ModelRequest } from "./model.ts";
 
 /** Where answers are kept. */
@@ -17,7 +17,7 @@ export function replyKey(identity: Model["identity"], { messages, settings, samp
 
 /**
  * Answers from the store what it holds, and keeps there what the model answers. Equal requests that come while one of them is under way
- * share its outcome. Failures are not kept.
+ * share its outcome. Of failures, those are kept that the same request meets again.
  */
 export function withRecording(model: Model, store: ReplyStore): Model {
   const underWay = new Map<string, Promise<ModelOutcome>>();
@@ -26,7 +26,8 @@ export function withRecording(model: Model, store: ReplyStore): Model {
     signal: AbortSignal | undefined,
   ): Promise<ModelOutcome> => {
     const outcome = await model.ask(request, signal);
-    if (outcome.status === "replied") store.keep(recordReply(model.identity, request, outcome.reply));
+    const record = recordOutcome(model.identity, request, outcome);
+    if (record !== undefined) store.keep(record);
     return outcome;
   };
   return {
@@ -34,7 +35,7 @@ export function withRecording(model: Model, store: ReplyStore): Model {
     async ask(request, signal) {
       const key = replyKey(model.identity, request);
       const known = store.find(key);
-      if (known !== undefined) return { status: "replied", reply: readReply(known) };
+      if (known !== undefined) return readOutcome(known);
       const asked = underWay.get(key) ?? askAndKeep(request, signal);
       underWay.set(key, asked);
       return asked.finally(() => underWay.delete(key));
@@ -42,8 +43,15 @@ export function withRecording(model: Model, store: ReplyStore): Model {
   };
 }
 
-/** The answer that a record holds. */
-export function readReply(record: RecordedReply): ModelReply {
+/** What a record holds. */
+export function readOutcome(record: RecordedReply): ModelOutcome {
+  const { failure: code, label } = record;
+  if (code === undefined) return { status: "replied", reply: readReply(record) };
+  const message = `No answer for ${label}: ${code} when it was asked for.`;
+  return { status: "failed", failure: { code, message, repeat: "never" } };
+}
+
+function readReply(record: RecordedReply): ModelReply {
   return {
     text: record.text,
     ...(record.reasoning === undefined ? {} : { reasoning: record.reasoning }),
@@ -52,8 +60,29 @@ export function readReply(record: RecordedReply): ModelReply {
     costUsd: record.cost_usd,
     answeredBy: record.answered_by,
     durationMs: record.duration_ms,
+    ...(record.taken_from === undefined ? {} : { takenFrom: record.taken_from }),
   };
 }
+
+/** Undefined for a failure that may be none another time. */
+function recordOutcome(
+  identity: Model["identity"],
+  request: ModelRequest,
+  outcome: ModelOutcome,
+): RecordedReply | undefined {
+  if (outcome.status === "replied") return recordReply(identity, request, outcome.reply);
+  const { data: failure } = recordedReply.shape.failure.unwrap().safeParse(outcome.failure.code);
+  return failure === undefined ? undefined : { ...recordReply(identity, request, NO_REPLY), failure };
+}
+
+const NO_REPLY: ModelReply = {
+  text: "",
+  finishReason: "other",
+  usage: { input_tokens: null, output_tokens: null },
+  costUsd: null,
+  answeredBy: null,
+  durationMs: 0,
+};
 
 function recordReply(identity: Model["identity"], request: ModelRequest, reply: ModelReply): RecordedReply {
   return {
@@ -61,6 +90,7 @@ function recordReply(identity: Model["identity"], request: ModelRequest, reply: 
     key: replyKey(identity, request),
     ...identity,
     label: request.label,
+    ...(request.stage === undefined ? {} : { stage: request.stage }),
     prompt_digest: digestOf(request.messages),
     settings: request.settings,
     sample: request.sample,
@@ -71,5 +101,6 @@ function recordReply(identity: Model["identity"], request: ModelRequest, reply: 
     usage: reply.usage,
     cost_usd: reply.costUsd,
     duration_ms: Math.round(reply.durationMs),
+    ...(reply.takenFrom === undefined ? {} : { taken_from: reply.takenFrom }),
   };
 }

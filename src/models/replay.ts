@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { asHostPath, digestOf, joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
 import { recordedReply, type RecordedReply } from "../spec/index.ts";
 import type { Model, ModelProvider, ModelRequest } from "./model.ts";
-import { readReply, replyKey } from "./recording.ts";
+import { readOutcome, replyKey } from "./recording.ts";
 
 /** `replay:FILE`: answers from the records of an earlier run (`replies.jsonl`, or the run's folder) and never writes to them. */
 export const replayProvider: ModelProvider = {
@@ -19,7 +19,7 @@ export const replayProvider: ModelProvider = {
       origin: { replies: digestOf([...byKey.keys()].sort()) },
       ask: async (request) => {
         const found = byKey.get(replyKey(identity, request));
-        if (found !== undefined) return { status: "replied", reply: readReply(found) };
+        if (found !== undefined) return readOutcome({ ...found, taken_from: "recording" });
         const message = describeMissing(request, replies, file);
         return { status: "failed", failure: { code: "not-recorded", message, repeat: "later" } };
       },

@@ -18,6 +18,8 @@ export function openReplyCache(directory: HostPath, { origin }: Pick<Model, "ori
   return {
     find: (key) => readReply(fileOf(key)),
     keep(reply) {
+      // What one run was refused another may be given.
+      if (reply.failure !== undefined) return;
       const file = fileOf(reply.key);
       mkdirSync(asHostPath(dirname(file)), { recursive: true });
       writeFileAtomically(file, JSON.stringify(reply));
@@ -25,14 +27,16 @@ export function openReplyCache(directory: HostPath, { origin }: Pick<Model, "ori
   };
 }
 
-/** A store before another: what is found in the second is kept in the first as well, and what is kept goes to both. */
+/** The answers of a run before those of all runs: what is found in the second is kept in the first as well, as taken from there, and what is kept goes to both. */
 export function withFallback(first: ReplyStore, second: ReplyStore): ReplyStore {
   return {
     find(key) {
       const own = first.find(key);
       if (own !== undefined) return own;
-      const found = second.find(key);
-      if (found !== undefined) first.keep(found);
+      const kept = second.find(key);
+      if (kept === undefined) return undefined;
+      const found: RecordedReply = { ...kept, taken_from: "cache" };
+      first.keep(found);
       return found;
     },
     keep(reply) {

@@ -1,4 +1,4 @@
-export { writeWrong, type AttackedTarget } from "./adversaries/write-wrong.ts";
+export { writeWrong, type AttackedTarget, type WrongImplementations } from "./adversaries/write-wrong.ts";
 export {
   createTestWriter,
   DEFAULT_WRITING,
@@ -6,6 +6,7 @@ export {
   type TestWriter,
   type WritingOptions,
   type WritingTarget,
+  type WrittenTests,
 } from "./r2e/write-tests.ts";
 export {
   summariseWriting,

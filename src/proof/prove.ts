@@ -30,6 +30,8 @@ import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./t
 export interface Thresholds {
   /** Lowest mutation score, in `[0, 1]`. Default 0.8. */
   readonly mutationScore: number;
+  /** The same of a target that the repository's tests grade: nothing is grown beside them that would tell more than its mutants do. Default 0.9. */
+  readonly mutationScoreByTests: number;
   /** Lowest branch coverage (line coverage where there is no branch), in `[0, 1]`. Default 0.8. */
   readonly branchCoverage: number;
   /** Lowest determinacy, in `[0, 1]`, of a target with a docstring. Default 0.6. */
@@ -46,6 +48,7 @@ export interface Thresholds {
 /** The design's thresholds to ship. */
 export const DEFAULT_THRESHOLDS: Thresholds = {
   mutationScore: 0.8,
+  mutationScoreByTests: 0.9,
   branchCoverage: 0.8,
   determinacyWithDocstring: 0.6,
   determinacyWithout: 0.9,

@@ -28,7 +28,7 @@ export const tokenUsage = z.object({
 });
 export type TokenUsage = z.infer<typeof tokenUsage>;
 
-/** One line of `replies.jsonl`: a model's answer, and what was asked. Holds no key and no address of a service. */
+/** One line of `replies.jsonl`: a model's answer, or that it never answers this, and what was asked. Holds no key and no address of a service. */
 export const recordedReply = z.object({
   format: z.literal("reply/1"),
   /** Digest of everything that decides the answer: provider, model, messages, settings and sample. */
@@ -37,12 +37,16 @@ export const recordedReply = z.object({
   model: z.string(),
   /** What it was asked for, for people: task and sample. */
   label: z.string(),
+  /** The part of the work that it was asked by, for accounts: `tests`, `adversaries`. Absent where there is one part alone. */
+  stage: z.string().optional(),
   /** Digest of the messages. */
   prompt_digest: z.string(),
   settings: samplingSettings,
   /** Independent answers to the same request count from 0. */
   sample: z.int().nonnegative(),
   text: z.string(),
+  /** Why there is no answer (`text` is empty), where the same request will never have one. */
+  failure: z.enum(["refused", "context-too-long"]).optional(),
   /** What the model thought before it answered, where the service shows it. */
   reasoning: z.string().optional(),
   finish_reason: z.enum(["stop", "length", "other"]),
@@ -51,5 +55,7 @@ export const recordedReply = z.object({
   usage: tokenUsage,
   cost_usd: z.number().nullable(),
   duration_ms: z.number(),
+  /** Where the run had it from without asking: a file that is replayed, or the answers of other runs on this machine. What it took was taken then. Absent where the service was asked. */
+  taken_from: z.enum(["recording", "cache"]).optional(),
 });
 export type RecordedReply = z.infer<typeof recordedReply>;

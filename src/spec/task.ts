@@ -123,8 +123,9 @@ const taskRecord = z.object({
   provenance: z.object({
     tool: z.string(),
     seed: z.int(),
+    /** Answers of a model that went into it, and what they took when they were asked for; null where the price of one is not known. */
     model_calls: z.int(),
-    cost_usd: z.number(),
+    cost_usd: z.number().nullable(),
     /** The row of others that it was made of; absent where there was none. */
     imported: importedFrom.optional(),
   }),

@@ -60,6 +60,8 @@ export interface ParameterContract extends AllowedTexts {
   /** Its lowest and its highest number, where it is one that a calendar or a clock counts; between them whole ones. */
   readonly range: readonly [lowest: number, highest: number] | undefined;
   /** True for containers that were never seen empty. Nothing is said of texts: an empty one is what people forget first. */
+  readonly wasNeverEmpty: boolean;
+  /** True for these where only the repository's own code calls the target: it never gives an empty one. */
   readonly isNeverEmpty: boolean;
   /**
    * Lengths of sequences that are records, by `tuple` or `list` and how deep they stand in the value: all tuples seen there have one length, and so have
@@ -119,8 +121,10 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
   const { definition, calls, text, inputs, values, pools } = context;
   const takesArrays = calls.some(({ recipe }) => values?.holdsArrays(recipe));
   const declared = declaredParameters(context);
-  const seenOf = (parameter: Parameter): readonly Seen[] =>
-    argumentsOf(calls, parameter, positionOf(parameter, declared.indexOf(parameter)));
+  const seenOf = (parameter: Parameter): readonly Seen[] => [
+    ...argumentsOf(calls, parameter, positionOf(parameter, declared.indexOf(parameter))),
+    ...defaultOf(parameter, context),
+  ];
   const parameters = declared.map((parameter, index) =>
     inferParameter(seenOf(parameter), {
       parameter,
@@ -175,6 +179,14 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   );
 }
 
+/** True where a call gives an empty container where none was ever seen: whoever wrote the target may not have thought of it. */
+export function givesUnseenEmpty({ parameters, values }: Contract, recipe: CaseRecipe): boolean {
+  return parameters.some(({ wasNeverEmpty, name, position }) => {
+    const value = wasNeverEmpty ? argumentOf(recipe, name, position) : undefined;
+    return value !== undefined && typeof value !== "string" && isEmpty(value, values);
+  });
+}
+
 /** True where a text anywhere among the inputs of a call ends with a line end. */
 function hasLineEnd({ receiver, positional, keywords, shared }: CaseRecipe): boolean {
   const open: unknown[] = [receiver, ...positional, ...Object.values(keywords), ...shared];
@@ -188,6 +200,12 @@ function hasLineEnd({ receiver, positional, keywords, shared }: CaseRecipe): boo
 
 function isBetween(number: number | undefined, [lowest, highest]: readonly [number, number]): boolean {
   return number === undefined || (Number.isInteger(number) && number >= lowest && number <= highest);
+}
+
+/** The container that a parameter's default is: what it holds and what others may. */
+function defaultOf(parameter: Parameter, { inputs, fileText }: TargetContext): readonly Seen[] {
+  const value = inputs.readDefault(parameter, fileText);
+  return value === undefined ? [] : [{ value, shared: [] }];
 }
 
 /** True for two parameters with the same default and the same annotation, of which one may never be given: `start=None, end=None`. */
@@ -225,6 +243,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
   const textItems = seen.flatMap((one) => textItemsOf(one, values));
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
+  const areNeverEmpty = isFinished && nodes.every((node) => !isEmpty(node, values));
   const known = {
     name: parameter.name,
     types,
@@ -236,7 +255,8 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
       parameter.name,
       nodes.flatMap((node) => numberOf(node, values) ?? []),
     ),
-    isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node, values)),
+    wasNeverEmpty: areNeverEmpty,
+    isNeverEmpty: areNeverEmpty && isHelper,
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     recordLengths:
       distinct.size + items.length >= ENOUGH_TUPLES
@@ -263,11 +283,10 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     position,
     isRead: own.isRead,
   };
+  const examples = examplesFor(types, declared, seen);
   return {
     ...known,
-    examples: examplesFor(types, declared, seen.length === 0).filter((value) =>
-      allows(known, { value, shared: [] }, values),
-    ),
+    examples: examples.filter((value) => allows(known, { value, shared: [] }, values)),
   };
 }
 
@@ -345,8 +364,12 @@ export function parameterAt({ parameters }: Contract, position: number): Paramet
 function examplesFor(
   types: ReadonlySet<string>,
   { parameter, valuesOfAlike, hints, own, annotated, pools, inputs, values }: Declared,
-  isNeverGiven: boolean,
+  seen: readonly Seen[],
 ): readonly ValueRecipe[] {
+  const isNeverGiven = seen.length === 0;
+  const filled = seen.filter(({ value }) => shapeOf(value).tag === "dict" && !isEmpty(value, values));
+  // Of dictionaries that were seen with something in them, it is known what they hold.
+  const known = new Set(filled.length === 0 ? [] : ["dict"]);
   const named = pools.byParameter.get(parameter.name) ?? [];
   const related = [...named.slice(0, 12), ...(isNeverGiven ? valuesOfAlike.slice(0, 12) : [])]
     .filter(
@@ -361,7 +384,13 @@ function examplesFor(
     ...related,
     ...given,
     ...(takesText || given.length > 0 ? hints.literals.texts.slice(0, 12) : []),
-    ...[...types.union(new Set(own.defaultTypes))].flatMap((type) => inputs.examplesOf(type)),
+    ...filled
+      .filter(({ shared }) => shared.length === 0)
+      .map(({ value }) => value)
+      .slice(-1),
+    ...[...types.union(new Set(own.defaultTypes)).difference(known)].flatMap((type) =>
+      inputs.examplesOf(type),
+    ),
     ...annotated.values,
   ];
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];

@@ -28,7 +28,7 @@ import {
   type RejectionReason,
   type SuiteCase,
 } from "../spec/index.ts";
-import type { Contract } from "./contract.ts";
+import { givesUnseenEmpty, type Contract } from "./contract.ts";
 import type { ValuedCase } from "./minimise.ts";
 import type { ProposedCase } from "./test-strategy.ts";
 
@@ -91,6 +91,7 @@ export interface EmptyCorpus {
 /** All cases worth knowing, with their merits. */
 export class Corpus {
   readonly #target: ProofTarget;
+  readonly #contract: Contract;
   /** Exceptions that the target is known to raise: those of its contract and those of observed calls. */
   readonly #exceptions: Set<string>;
   /** Classes with which observed calls ended by accident, as the language words it: tests want them. */
@@ -116,6 +117,7 @@ export class Corpus {
   limits: EvaluationLimits;
 
   constructor(target: ProofTarget, contract: Contract, possible: PossibleArcs) {
+    this.#contract = contract;
     this.#possible = possible;
     this.reachedLines = new ReachedLines(possible);
     this.#target = target;
@@ -195,6 +197,13 @@ export class Corpus {
   keepNewArcs(fresh: readonly ObservedCase[], holders = 1): void {
     for (const entry of fresh)
       if (entry.arcs.some((arc) => (this.#holders.get(arc) ?? 0) < holders)) this.#keep(entry);
+  }
+
+  /** Keeps the lightest cases that go or end in a way that none does: what is shown of it may be graded. */
+  keepNewWays(fresh: readonly ObservedCase[]): void {
+    const isNew = (merit: string): boolean => isVisibleMerit(merit) && !this.#holders.has(merit);
+    for (const entry of fresh.toSorted((a, b) => charactersOf(a) - charactersOf(b)))
+      if (entry.arcs.some(isNew)) this.#keep(entry);
   }
 
   /** Notes that a case has a merit; a fresh case is kept if fewer than `holders` had it. */
@@ -353,6 +362,7 @@ export class Corpus {
     if (leavesItems(observation) && !this.#hasSeenLeft)
       return "it leaves part of an iterator, as no call was seen to";
     if (raised === undefined) return undefined;
+    if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
     if (inputs.isAccident(raised) && !this.#accidents.has(name))
       return `came upon an input that it was not written for: ${raised.message}`;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;

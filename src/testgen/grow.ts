@@ -126,6 +126,7 @@ export async function growSuite(
   };
   const beside = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
   const tried = [...corpus.spareHarvested(), ...beside];
+  corpus.keepNewWays(tried);
   const mostLookedAt = corpus.casesWithin(LOOKED_AT_CHARACTERS, FEWEST_BROAD, MOST_LOOKED_AT);
   const ranked = chooseBreadth(tried, corpus.valued(), features, {
     characters: DEFAULT_BREADTH.characters,

@@ -36,6 +36,7 @@ function widenedParameter(stated: ParameterContract, all: ParameterContract): Pa
     ...all,
     isNeverNegative: stated.isNeverNegative && all.isNeverNegative,
     range: ifStated(all.range, stated.range),
+    wasNeverEmpty: stated.wasNeverEmpty && all.wasNeverEmpty,
     isNeverEmpty: stated.isNeverEmpty && all.isNeverEmpty,
     pool: ifStated(all.pool, stated.pool),
     longestSigns: ifStated(all.longestSigns, stated.longestSigns),

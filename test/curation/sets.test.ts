@@ -301,8 +301,11 @@ describe.skipIf(missing !== undefined)(`a limit for two sources (${missing ?? "i
         },
         { source: "ladders", tried: 1, proved: [1, 1] },
       ],
-      estimate: { targets: [2, 3], cost_usd: 0 },
+      estimate: { targets: [2, 3], model_calls: [0, 0], cost_usd: 0 },
     });
+    const asking = ["--model", "openai:clerk@http://127.0.0.1:9/v1", "--adversaries", "2"];
+    const asked = await runDiorama(folder, [...build("ladders", "dry", "1"), ...asking, "--dry-run"]);
+    expect(documentOf(asked)).toMatchObject({ estimate: { model_calls: [6, 15], cost_usd: null } });
     expect(readdirSync(folder)).toHaveLength(before);
   });
 });

@@ -183,7 +183,11 @@ describe("a model behind an endpoint", () => {
     }
     const before = readFileSync(join(directory, "first", "replies.jsonl"));
     const replayed = await evaluate(`replay:${join(directory, "first")}`, "replayed");
-    expect(replayed).toMatchObject({ model: "replay:openai:orchard", not_judged: 0 });
+    expect(replayed).toMatchObject({
+      model: "replay:openai:orchard",
+      not_judged: 0,
+      calls: { replies: 0, cost_usd: null, replayed: { replies: 2, input_tokens: 22, cost_usd: 0.5 } },
+    });
     expect(replayed.pass_at_k["1"]).toMatchObject({ value: 0.5 });
     expect(readFileSync(join(directory, "first", "replies.jsonl"))).toEqual(before);
 

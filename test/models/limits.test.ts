@@ -6,9 +6,12 @@ import { describe, expect, test } from "vitest";
 
 import { asHostPath, silentLogger } from "../../src/base/index.ts";
 import {
+  describeCalls,
   openModel,
   openReplyCache,
   readPrices,
+  summariseCalls,
+  summariseStages,
   withFallback,
   wrapModel,
   type Model,
@@ -175,12 +178,61 @@ describe("the cache of all runs", () => {
       { store: withFallback(second, openReplyCache(directory, at("http://one"))) },
     );
     expect(again.sent).toBe(1);
-    expect(second.kept.map(({ sample }) => sample)).toEqual([0, 1]);
+    expect(second.kept.map(({ sample, taken_from: from }) => [sample, from])).toEqual([
+      [0, "cache"],
+      [1, undefined],
+    ]);
+    const took = { replies: 1, input_tokens: 11, output_tokens: 7, cost_usd: 0.25, unpriced: 0 };
+    expect(summariseCalls(second.kept)).toMatchObject({ ...took, replayed: took });
     const other = await askFor(
       1,
       {},
       { store: withFallback(memory(), openReplyCache(directory, at("http://other"))) },
     );
     expect(other.sent).toBe(1);
+  });
+});
+
+describe("an account", () => {
+  const line: RecordedReply = {
+    format: "reply/1",
+    key: "sha256:1",
+    provider: "openai",
+    model: "orchard",
+    label: "tests of shop.py:grade, round 1",
+    prompt_digest: "sha256:2",
+    settings: { temperature: null, max_tokens: null },
+    sample: 0,
+    text: "",
+    finish_reason: "stop",
+    answered_by: null,
+    usage: { input_tokens: 10, output_tokens: null },
+    cost_usd: null,
+    duration_ms: 1_500,
+  };
+
+  test("keeps apart what was asked for now and before, what has a price and what has none, and stages", () => {
+    const priced: RecordedReply = { ...line, stage: "tests", cost_usd: 0.5 };
+    const before: RecordedReply = { ...priced, taken_from: "cache" };
+    const lines = [line, priced, before, before];
+    const summary = summariseCalls(lines);
+    expect(summary).toEqual({
+      replies: 2,
+      input_tokens: 20,
+      output_tokens: 0,
+      cost_usd: 0.5,
+      unpriced: 1,
+      latency_ms: { median: 1_500, p90: 1_500 },
+      replayed: { replies: 2, input_tokens: 20, output_tokens: 0, cost_usd: 1, unpriced: 0 },
+    });
+    expect(summary === undefined ? "" : describeCalls(summary)).toBe(
+      "2 replies, 20 tokens in, 0 out, 0.50 USD and 1 replies of unknown price; 1.5 s each, nine of ten within 1.5 s; 2 more from before (20 tokens in, 0 out, 1.00 USD)",
+    );
+    const stages = summariseStages(lines);
+    expect(Object.entries(stages).map(([name, { replies, cost_usd }]) => [name, replies, cost_usd])).toEqual([
+      ["other", 1, null],
+      ["tests", 1, 0.5],
+    ]);
+    expect(summariseCalls([])).toBeUndefined();
   });
 });

@@ -159,20 +159,38 @@ describe("an OpenAI-compatible endpoint", () => {
       code: "context-too-long",
       repeat: "never",
       sent: 1,
+      kept: 1,
     },
-    { status: 400, body: errorBody("no", "content_filter"), code: "refused", repeat: "never", sent: 1 },
-    { status: 403, body: errorBody("flagged by moderation"), code: "refused", repeat: "never", sent: 1 },
+    {
+      status: 400,
+      body: errorBody("no", "content_filter"),
+      code: "refused",
+      repeat: "never",
+      sent: 1,
+      kept: 1,
+    },
+    {
+      status: 403,
+      body: errorBody("flagged by moderation"),
+      code: "refused",
+      repeat: "never",
+      sent: 1,
+      kept: 1,
+    },
     { status: 302, body: "", code: "bad-request", repeat: "never", sent: 1 },
     { status: 200, body: '{"choices": [', code: "bad-reply", repeat: "soon", sent: 3 },
     { status: 200, body: { choices: [] }, code: "bad-reply", repeat: "soon", sent: 3 },
     { status: 200, body: { answer: 42 }, code: "bad-reply", repeat: "soon", sent: 3 },
-  ])("that answers $status $code is no answer and is not recorded", async ({ status, body, ...wanted }) => {
-    const { outcome, sent, kept } = await ask((response) =>
-      send(response, status, body, { location: "http://127.0.0.1:1/" }),
-    );
-    const { code, repeat } = outcome.status === "failed" ? outcome.failure : {};
-    expect({ code, repeat, sent, kept }).toEqual({ ...wanted, kept: 0 });
-  });
+  ])(
+    "that answers $status $code is no answer, and recorded only where it never will be one",
+    async ({ status, body, ...wanted }) => {
+      const { outcome, sent, kept } = await ask((response) =>
+        send(response, status, body, { location: "http://127.0.0.1:1/" }),
+      );
+      const { code, repeat } = outcome.status === "failed" ? outcome.failure : {};
+      expect({ code, repeat, sent, kept }).toEqual({ kept: 0, ...wanted });
+    },
+  );
 
   test.each([
     { what: "finish reason", more: { finish_reason: "content_filter", message: { content: "Well" } } },

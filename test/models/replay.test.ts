@@ -63,6 +63,18 @@ describe("replay", () => {
     },
   );
 
+  test("gives the failures that a request meets again", async () => {
+    const model = await open(write({ ...recorded(request, ""), failure: "refused" }));
+    expect(await model.ask(request)).toEqual({
+      status: "failed",
+      failure: {
+        code: "refused",
+        message: "No answer for task grade-1, sample 0: refused when it was asked for.",
+        repeat: "never",
+      },
+    });
+  });
+
   test.each([
     {
       what: "another sample",

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 
 import { loadParts } from "../../src/languages/index.ts";
-import type { Model, ModelOutcome, ModelRequest } from "../../src/models/index.ts";
+import type { Model, ModelFailure, ModelOutcome, ModelRequest } from "../../src/models/index.ts";
 import {
   createTestWriter,
   DEFAULT_WRITING,
   summariseWriting,
+  writeWrong,
   type RecordedTests,
+  type WritingOptions,
   type WritingTarget,
+  type WrittenTests,
 } from "../../src/pipelines/index.ts";
 import type { ObservedCall } from "../../src/testgen/index.ts";
 
@@ -20,6 +23,19 @@ const answer = (text: string): string => `Here it is.\n\n\`\`\`python\n${text}\`
 function callOf(age: number): ObservedCall {
   const recipe = { shared: [], positional: [age], keywords: {}, files: {}, variables: {} };
   return { recipe, raised: undefined, origin: "observed" };
+}
+
+type Written = Extract<WrittenTests, { readonly status: "written" }>;
+
+/** What was written; fails where the model gave no answer for now. */
+async function write(model: Model, options: WritingOptions, target: WritingTarget): Promise<Written> {
+  const written = await createTestWriter(model, options).write(target);
+  if (written.status === "unanswered") throw new Error(written.failure.message);
+  return written;
+}
+
+function failing(code: ModelFailure["code"], repeat: ModelFailure["repeat"]): ModelOutcome {
+  return { status: "failed", failure: { code, message: `No answer: ${code}.`, repeat } };
 }
 
 /** Answers one after another, and remembers what was asked. */
@@ -81,7 +97,7 @@ function targetOf(results: readonly RecordedTests[]): WritingTarget & { readonly
 describe("tests by a model", () => {
   test("are asked for with what the target needs, as data", async () => {
     const model = modelOf([answer(TESTS)]);
-    await createTestWriter(model, { ...DEFAULT_WRITING, rounds: 1 }).write(targetOf([]));
+    await write(model, { ...DEFAULT_WRITING, rounds: 1 }, targetOf([]));
     const [system, user] = model.asked[0]?.messages ?? [];
     expect(system?.role).toBe("system");
     expect(user?.content).toContain("Write tests for `grade` of the module `shop`, in pytest.");
@@ -103,7 +119,7 @@ describe("tests by a model", () => {
       messages: ["test_grade: no module shop"],
     };
     const target = targetOf([broken, fine, { ...fine, calls: [callOf(1), callOf(10)], passed: 2 }]);
-    const { calls, record } = await createTestWriter(model, DEFAULT_WRITING).write(target);
+    const { calls, record } = await write(model, DEFAULT_WRITING, target);
     expect(model.asked[1]?.messages.at(-1)?.content).toContain("test_grade: no module shop");
     expect(model.asked[2]?.messages.at(-1)?.content).toContain(
       "    if age > 9:  # not all ways taken\n        return 'old'  # not executed\n",
@@ -131,7 +147,7 @@ describe("tests by a model", () => {
     async (_what, given, reason) => {
       const model = modelOf([given, answer(TESTS)]);
       const target = targetOf([{ ...fine, calls: [callOf(11)] }]);
-      const { record } = await createTestWriter(model, DEFAULT_WRITING).write(target);
+      const { record } = await write(model, DEFAULT_WRITING, target);
       expect(record).toMatchObject({
         status: "valid",
         versions: [
@@ -145,28 +161,29 @@ describe("tests by a model", () => {
 
   test("count by the version that was measured last, whatever comes after it", async () => {
     const model = modelOf([answer(TESTS), "I have nothing to add.", ""]);
-    const { calls, record } = await createTestWriter(model, DEFAULT_WRITING).write(targetOf([fine]));
+    const { calls, record } = await write(model, DEFAULT_WRITING, targetOf([fine]));
     expect(calls).toHaveLength(1);
     expect(record.versions.at(-1)).toMatchObject({ operation: "repeat_answer", unreadable: "no_code" });
     expect(summariseWriting([record])).toMatchObject({ valid: 1, mean_coverage: 0.5, calls: 1, rounds: 3 });
   });
 
   test("that never run, or that nobody writes, leave no calls, and are counted", async () => {
-    const never = await createTestWriter(modelOf(["", "", ""]), DEFAULT_WRITING).write(targetOf([]));
-    const refused: ModelOutcome = {
-      status: "failed",
-      failure: { code: "budget-spent", message: "The budget is spent.", repeat: "later" },
-    };
-    const unanswered = await createTestWriter(modelOf([refused]), DEFAULT_WRITING).write(targetOf([]));
-    const invalid = await createTestWriter(modelOf([answer(TESTS)]), { ...DEFAULT_WRITING, rounds: 1 }).write(
+    const never = await write(modelOf(["", "", ""]), DEFAULT_WRITING, targetOf([]));
+    const refused = failing("refused", "never");
+    const unanswered = await write(modelOf([refused]), DEFAULT_WRITING, targetOf([]));
+    const invalid = await write(
+      modelOf([answer(TESTS)]),
+      { ...DEFAULT_WRITING, rounds: 1 },
       targetOf([{ ...fine, passed: 1, failed: 1 }]),
     );
-    const valid = await createTestWriter(modelOf([answer(TESTS)]), DEFAULT_WRITING).write(
+    const valid = await write(
+      modelOf([answer(TESTS)]),
+      DEFAULT_WRITING,
       targetOf([{ ...fine, calls: [callOf(10)] }]),
     );
     const records = [never, unanswered, invalid, valid].map(({ record }) => record);
     expect(records.map(({ status }) => status)).toEqual(["not_runnable", "unanswered", "invalid", "valid"]);
-    expect(unanswered.record.failure).toBe("budget-spent");
+    expect(unanswered.record.failure).toBe("refused");
     expect(summariseWriting(records)).toEqual({
       targets: 4,
       valid: 1,
@@ -180,5 +197,37 @@ describe("tests by a model", () => {
       calls: 1,
       rounds: 5,
     });
+  });
+
+  test("wait for another time where the model fails for now, also after valid ones", async () => {
+    for (const failure of [failing("budget-spent", "later"), failing("bad-request", "never")]) {
+      const model = modelOf([answer(TESTS), failure]);
+      expect(await createTestWriter(model, DEFAULT_WRITING).write(targetOf([fine]))).toEqual({
+        ...failure,
+        status: "unanswered",
+      });
+    }
+  });
+});
+
+describe("wrong implementations by a model", () => {
+  const target = { path: "shop.py", name: "grade", language: "python", slice: [] };
+  const asking = { settings: DEFAULT_WRITING.settings, count: 3 };
+
+  test("are those that it gave, without what it never answers", async () => {
+    const model = modelOf(["one", failing("refused", "never"), "three"]);
+    expect(await writeWrong(model, target, asking)).toEqual({
+      status: "written",
+      wrong: [
+        { sample: 0, answer: "one" },
+        { sample: 2, answer: "three" },
+      ],
+    });
+  });
+
+  test("wait for another time where one has no answer for now", async () => {
+    const model = modelOf(["one", failing("refused", "never"), failing("unavailable", "soon")]);
+    const written = await writeWrong(model, target, asking);
+    expect(written).toMatchObject({ status: "unanswered", failure: { code: "unavailable" } });
   });
 });

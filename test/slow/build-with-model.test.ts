@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
@@ -45,6 +45,9 @@ const clerk: Answer = (response, { body: { messages } }) => {
   const rounds = messages.filter(({ role }) => role === "assistant").length;
   reply(response, [BROKEN, NARROW, WIDE][rounds] ?? "");
 };
+
+const byKey = (a: Record<string, unknown>, b: Record<string, unknown>): number =>
+  String(a["key"]) < String(b["key"]) ? -1 : 1;
 
 describe.skipIf(obstacle !== undefined)(`a build with tests by a model (${obstacle ?? "installed"})`, () => {
   test("tells it what fails and what is not reached, proves what its calls show, and is the same again from its replies", async () => {
@@ -100,11 +103,23 @@ describe.skipIf(obstacle !== undefined)(`a build with tests by a model (${obstac
     const replayed = await diorama(join(folder, "replayed"), words(`replay:${set}`, 2));
     expect(replayed.exitCode, replayed.stderr).toBe(0);
     expect(bytesOf(join(folder, "replayed", "set"))).toEqual(bytesOf(set));
-    // Answers are kept in the order in which they come.
-    const [first, second] = [set, join(folder, "replayed", "set")].map((each) =>
-      readFileSync(join(each, "replies.jsonl"), "utf8").split("\n").toSorted(),
+    expect(report.calls).toMatchObject({
+      replies: 5,
+      cost_usd: 1.25,
+      stages: { adversaries: { replies: 2 }, tests: { replies: 3 } },
+    });
+    expect((JSON.parse(replayed.stdout) as BuildReport).calls).toMatchObject({
+      replies: 0,
+      cost_usd: null,
+      replayed: { replies: 5, input_tokens: 55, cost_usd: 1.25 },
+      stages: { adversaries: { replayed: { replies: 2 } }, tests: { replayed: { replies: 3 } } },
+    });
+    // Answers are kept in the order in which they come, and say where they come from.
+    const first = linesOf(join(set, "replies.jsonl"));
+    const second = linesOf(join(folder, "replayed", "set", "replies.jsonl"));
+    expect(second.toSorted(byKey)).toEqual(
+      first.map((line) => ({ ...line, taken_from: "recording" })).toSorted(byKey),
     );
-    expect(second).toEqual(first);
     expect(served.requests).toHaveLength(5);
     rmSync(folder, { recursive: true, force: true });
   });

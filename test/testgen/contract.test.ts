@@ -4,7 +4,7 @@ import type { Syntax } from "../../src/languages/language.ts";
 import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
 import { pythonValues } from "../../src/languages/python/values/values.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
-import { isInside } from "../../src/testgen/contract.ts";
+import { givesUnseenEmpty, isInside, type Contract } from "../../src/testgen/contract.ts";
 import { inferContract } from "../../src/testgen/infer-contract.ts";
 import { poolValues, type TargetContext } from "../../src/testgen/index.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
@@ -78,6 +78,41 @@ describe("the contract of a target", () => {
     expect(isInside(inferContract(givenContext([call("<b>", ["b"])], escaping)), call("<b>", ["b|"]))).toBe(
       true,
     );
+  });
+
+  it("knows what a dictionary holds by a default that the file names, and makes up no others", () => {
+    const text =
+      'def escape(text, rules=RULES):\n    return "".join(rules.get(sign, sign) for sign in text)\n';
+    const own = givenContext([call("a"), call("b", { dict: [] })], text);
+    const fileText = `RULES = {\n    "&": "and",  # a sign\n    "%": "per",\n}\n# more\n\n${text}`;
+    const rules = ({ parameters }: Contract): readonly ValueRecipe[] =>
+      parameters.find(({ name }) => name === "rules")?.examples ?? [];
+    const named: ValueRecipe = {
+      dict: [
+        ["&", "and"],
+        ["%", "per"],
+      ],
+    };
+    expect(rules(inferContract({ ...own, fileText }))).toEqual([named]);
+    expect(rules(inferContract(own)).length).toBeGreaterThan(1);
+  });
+
+  it("takes None where something else stands for what is left out", () => {
+    const text = "def find(rows, missing=_UNSET):\n    return missing if missing is not _UNSET else rows\n";
+    const contract = inferContract(givenContext([call("a", 1), call("b", 2)], text));
+    expect(isInside(contract, call("a", null))).toBe(true);
+    const plain = inferContract(givenContext([call("a", 1), call("b", 2)], text.replaceAll("_UNSET", "3")));
+    expect(isInside(plain, call("a", null))).toBe(false);
+  });
+
+  it("takes an empty container that was never seen, but for one of a helper's", () => {
+    const calls = [1, 2, 3, 4, 5, 6].map((item) => call([item]));
+    const contractFor = (name: string): Contract =>
+      inferContract(givenContext(calls, `def ${name}(rows):\n    return [row + 1 for row in rows]\n`));
+    expect(isInside(contractFor("grow"), call([]))).toBe(true);
+    expect(givesUnseenEmpty(contractFor("grow"), call([]))).toBe(true);
+    expect(givesUnseenEmpty(contractFor("grow"), call([1]))).toBe(false);
+    expect(isInside(contractFor("_grow"), call([]))).toBe(false);
   });
 
   it("takes items of types that the target asks its items for", () => {

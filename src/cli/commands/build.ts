@@ -1,17 +1,13 @@
 import { resolve } from "node:path";
 
-import { asHostPath, createWordRecord, quoteWord, UsageError } from "../../base/index.ts";
+import { asHostPath, UsageError } from "../../base/index.ts";
 import { Option } from "commander";
 
-import type { BuildOptions, BuildReport, SourceReport, WorkContext } from "../../curation/index.ts";
+import type { BuildOptions, WorkContext } from "../../curation/index.ts";
 import type { AddCommand } from "../command.ts";
 import { addModelOptions, readModelOptions, type ModelFlags } from "../model-options.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
-import { renderBuildPlan } from "../plan-text.ts";
-import { asTyped } from "../program-name.ts";
-import { formatClock } from "../progress-line.ts";
-import { formatCounts, formatFraction, renderTable } from "../table.ts";
 
 interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly rounds: number;
@@ -42,7 +38,7 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly dryRun?: boolean;
 }
 
-/** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted. */
+/** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted, or a model gave no answer for now. */
 export const addBuild: AddCommand = (program, attach) => {
   const command = program
     .command("build")
@@ -67,7 +63,11 @@ export const addBuild: AddCommand = (program, attach) => {
     .addOption(workersOption())
     .addOption(sandboxOption())
     .option("--min-determinacy <x>", "least share of the killed mutants that examples kill", fraction)
-    .option("--min-mutation-score <x>", "least mutation score of an accepted task", fraction)
+    .option(
+      "--min-mutation-score <x>",
+      "least mutation score of an accepted task (default: 0.8, of one that tests grade 0.9)",
+      fraction,
+    )
     .option("--min-branch-coverage <x>", "least branch coverage of an accepted task", fraction)
     .option("--target <names>", "try only these, as PATH:NAME or NAME", nameList(), [])
     .option(
@@ -130,6 +130,7 @@ export const addBuild: AddCommand = (program, attach) => {
       thresholds: {
         ...DEFAULT_THRESHOLDS,
         mutationScore: flags.minMutationScore ?? DEFAULT_THRESHOLDS.mutationScore,
+        mutationScoreByTests: flags.minMutationScore ?? DEFAULT_THRESHOLDS.mutationScoreByTests,
         branchCoverage: flags.minBranchCoverage ?? DEFAULT_THRESHOLDS.branchCoverage,
         ...(flags.minDeterminacy === undefined
           ? {}
@@ -156,12 +157,15 @@ export const addBuild: AddCommand = (program, attach) => {
       adversaries: await readAdversaries(flags),
     };
     if (flags.dryRun === true) {
+      const { renderBuildPlan } = await import("../plan-text.ts");
       const plan = await planBuild(options, context);
       const isWorthwhile = plan.sources.some(({ tried }) => tried > 0);
       return { exitCode: isWorthwhile ? 0 : 1, document: plan, text: renderBuildPlan(plan) };
     }
     const report = await buildTaskSet(options, context);
-    return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderBuildReport(report) };
+    const { renderBuildReport } = await import("../build-text.ts");
+    const isYes = report.accepted > 0 && report.unanswered === undefined;
+    return { exitCode: isYes ? 0 : 1, document: report, text: renderBuildReport(report) };
   });
 };
 
@@ -187,134 +191,4 @@ async function readAdversaries({ adversaryRuns = [] }: BuildFlags): Promise<Buil
   if (adversaryRuns.length === 0) return undefined;
   const { readWrongAnswers } = await import("../../evaluation/index.ts");
   return adversaryRuns.flatMap((run) => readWrongAnswers(asHostPath(resolve(run))));
-}
-
-/** The summary a person reads at the end of a build. */
-function renderBuildReport(report: BuildReport): string {
-  const table = renderTable(
-    [
-      { heading: "source" },
-      ...["found", "filtered", "tried", "reached", "accepted", "yield", "mutation", "coverage", "time"].map(
-        (heading) => ({
-          heading,
-          align: "right" as const,
-        }),
-      ),
-    ],
-    report.sources.map(sourceRow),
-  );
-  return [
-    ...(report.was_finished ? ["This task set was finished before; nothing was left to do.", ""] : []),
-    table,
-    "",
-    ...report.sources.flatMap(describeSource),
-    "",
-    `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
-    ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
-    ...(report.sandboxed === undefined ? [] : [describeSandboxed(report.sandboxed)]),
-    ...(report.adversaries === undefined ? [] : [describeAdversaries(report.adversaries)]),
-    ...describeLicences(report.sources),
-    ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
-    ...(report.accepted === 0
-      ? []
-      : [asTyped(`Next: diorama evaluate ${quoteWord(report.task_set)} --model reference`)]),
-  ].join("\n");
-}
-
-function describeWriting({
-  targets,
-  valid,
-  invalid,
-  not_runnable,
-  unanswered,
-  mean_coverage,
-  calls,
-  rounds,
-}: NonNullable<BuildReport["writing"]>): string {
-  const coverage = mean_coverage === null ? "–" : formatFraction(mean_coverage);
-  return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; mean coverage ${coverage}, ${calls} calls.`;
-}
-
-function describeSandboxed(summary: NonNullable<BuildReport["sandboxed"]>): string {
-  const columns = [summary.with_services, summary.without_services, summary.all].map(Object.values);
-  return renderTable(
-    [
-      { heading: "run alone" },
-      ...["with services", "without", "all"].map((heading) => ({ heading, align: "right" as const })),
-    ],
-    Object.keys(summary.all).map((stage, index) => [
-      stage,
-      ...columns.map((counts) => String(counts[index])),
-    ]),
-  );
-}
-
-function describeAdversaries({
-  given,
-  unusable,
-  told,
-  told_by_new,
-  untold,
-}: NonNullable<BuildReport["adversaries"]>): string {
-  return `Wrong implementations: ${given} given, ${told} told by cases that were there, ${told_by_new} by cases taken for them, ${untold} by none known, ${unusable} unusable.`;
-}
-
-function sourceRow(source: SourceReport): string[] {
-  const shipped =
-    source.tiers.core.accepted >= source.tiers.simple.accepted ? source.tiers.core : source.tiers.simple;
-  const filtered = Object.values(source.filtered).reduce((sum, count) => sum + count, 0);
-  return [
-    source.source,
-    ...[source.found, filtered, source.tried, source.reached, source.accepted].map(String),
-    source.tried === 0 ? "–" : `${Math.round((100 * source.accepted) / source.tried)} %`,
-    formatFraction(shipped.median_mutation_score),
-    formatFraction(shipped.median_coverage),
-    formatClock(source.duration_ms),
-  ];
-}
-
-function describeSource({
-  source,
-  environment,
-  tiers,
-  filtered,
-  rejected,
-  syntax_errors,
-  left_out,
-}: SourceReport): string[] {
-  const { status, tests, failure, advice } = environment;
-  const lines = [
-    source,
-    `  environment  ${status}; tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`,
-    ...(failure === undefined
-      ? []
-      : [`  failure      ${failure.category}: ${advice?.problem ?? tellingLine(failure.message)}`]),
-    ...(advice === undefined ? [] : [`  next         ${advice.next}`]),
-    `  accepted     core ${tiers.core.accepted}, simple ${tiers.simple.accepted}`,
-    `  filtered     ${formatCounts(filtered)}`,
-    `  rejected     ${formatCounts(rejected)}`,
-  ];
-  return [
-    ...lines,
-    ...(Object.keys(left_out).length === 0 ? [] : [`  left out     ${formatCounts(left_out)}`]),
-    ...(syntax_errors === 0 ? [] : [`  unparsable   ${syntax_errors} files, in part or whole`]),
-  ];
-}
-
-/** What to type for code that was left alone because of its licence; nothing where none was. */
-function describeLicences(sources: readonly SourceReport[]): string[] {
-  const counts = createWordRecord<number>();
-  for (const { refused_licences: refused } of sources)
-    for (const [licence, count] of Object.entries(refused)) counts[licence] = (counts[licence] ?? 0) + count;
-  if (Object.keys(counts).length === 0) return [];
-  return [
-    `Left alone because of their licence: ${formatCounts(counts)}.`,
-    "Code that you may use, your own for instance, is taken whatever its licence with: --license any",
-  ];
-}
-
-/** The first line of a failure; of what a command printed, the last one says what was wrong. */
-function tellingLine(text: string): string {
-  const lines = text.trimEnd().split("\n");
-  return (text.startsWith("The command ") ? lines.at(-1) : lines[0]) ?? "";
 }

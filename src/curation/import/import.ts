@@ -70,7 +70,11 @@ export interface ImportReport {
 }
 
 /** What imported tasks must reach: what a row's author chose for a target is not refused for its shape, or for what its examples leave open. */
-const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, takesAsChosen: true };
+const IMPORT_THRESHOLDS: Thresholds = {
+  ...DEFAULT_THRESHOLDS,
+  mutationScoreByTests: DEFAULT_THRESHOLDS.mutationScore,
+  takesAsChosen: true,
+};
 
 /** Rows under way at a time: while one waits for its tests to be run, the others keep the workers busy. */
 const ROWS_AT_A_TIME = 3;

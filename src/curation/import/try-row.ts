@@ -2,7 +2,7 @@ import { DioramaError } from "../../base/index.ts";
 import type { ForeignRow } from "../../datasets/index.ts";
 import type { ProgramOutcome } from "../../judge/index.ts";
 import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
-import { tryTarget } from "../build-source.ts";
+import { tryTarget } from "../try-target.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
 import { openPreparedSource, type PreparedSource } from "../prepared-source.ts";
 import { recordTried } from "../record-tried.ts";

@@ -1,5 +1,5 @@
 import { fence } from "../../base/index.ts";
-import type { Model } from "../../models/index.ts";
+import { isFinal, type Model, type ModelFailure } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
 import { readPrompt } from "../prompt-file.ts";
 
@@ -12,13 +12,21 @@ export interface AttackedTarget {
   readonly slice: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Plausible wrong implementations by a model, as it answered, one for each sample; those that got no answer are absent. Throws `InterruptedError` alone. */
+/** What asking for wrong implementations gave. `unanswered`: another time there may be an answer. */
+export type WrongImplementations =
+  | {
+      readonly status: "written";
+      readonly wrong: readonly { readonly sample: number; readonly answer: string }[];
+    }
+  | { readonly status: "unanswered"; readonly failure: ModelFailure };
+
+/** Plausible wrong implementations by a model, as it answered, one for each sample; those that it never answers are absent. Throws `InterruptedError` alone. */
 export async function writeWrong(
   model: Model,
   { path, name, language, slice }: AttackedTarget,
   { settings, count }: { readonly settings: SamplingSettings; readonly count: number },
   signal?: AbortSignal,
-): Promise<readonly { readonly sample: number; readonly answer: string }[]> {
+): Promise<WrongImplementations> {
   const messages = readPrompt(new URL("write-wrong.md", import.meta.url), {
     name,
     code: slice.map((file) => `\`${file.path}\`:\n\n${fence(language, file.text)}`).join("\n\n"),
@@ -27,10 +35,14 @@ export async function writeWrong(
   const outcomes = await Promise.all(
     samples.map((sample) => {
       const label = `wrong implementation of ${path}:${name}, sample ${sample}`;
-      return model.ask({ messages, settings, sample, label }, signal);
+      return model.ask({ messages, settings, sample, label, stage: "adversaries" }, signal);
     }),
   );
-  return outcomes.flatMap((outcome, sample) =>
+  const failures = outcomes.flatMap((outcome) => (outcome.status === "failed" ? outcome.failure : []));
+  const failure = failures.find((each) => !isFinal(each));
+  if (failure !== undefined) return { status: "unanswered", failure };
+  const wrong = outcomes.flatMap((outcome, sample) =>
     outcome.status === "replied" ? [{ sample, answer: outcome.reply.text }] : [],
   );
+  return { status: "written", wrong };
 }

@@ -1,6 +1,6 @@
 import { fence, type RepositoryPath } from "../../base/index.ts";
 import type { LanguageWith } from "../../languages/index.ts";
-import type { ChatMessage, Model } from "../../models/index.ts";
+import { isFinal, type ChatMessage, type Model, type ModelFailure } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import { readPrompt } from "../prompt-file.ts";
@@ -61,13 +61,19 @@ export const DEFAULT_WRITING: WritingOptions = {
   coverage: 0.8,
 };
 
+/** The calls that tests of a model make of a target, and how it went. `unanswered`: another time there may be an answer. */
+export type WrittenTests =
+  | {
+      readonly status: "written";
+      readonly calls: readonly ObservedCall[];
+      readonly record: WrittenTestsRecord;
+    }
+  | { readonly status: "unanswered"; readonly failure: ModelFailure };
+
 /** Writes tests for targets. */
 export interface TestWriter {
-  /** The calls that tests of a model make of a target, and how it went. Throws `InterruptedError` alone. */
-  write(
-    target: WritingTarget,
-    signal?: AbortSignal,
-  ): Promise<{ readonly calls: readonly ObservedCall[]; readonly record: WrittenTestsRecord }>;
+  /** Throws `InterruptedError` alone. */
+  write(target: WritingTarget, signal?: AbortSignal): Promise<WrittenTests>;
 }
 
 /**
@@ -110,14 +116,17 @@ class Writing {
     ];
   }
 
-  async run(signal: AbortSignal | undefined): ReturnType<TestWriter["write"]> {
+  async run(signal: AbortSignal | undefined): Promise<WrittenTests> {
     let operation: WrittenVersion["operation"] = "write";
     for (let round = 0; round < this.#options.rounds; round++) {
       const { path, name } = this.#target;
       const label = `tests of ${path}:${name}, round ${round + 1}`;
-      const { settings } = this.#options;
-      const outcome = await this.#model.ask({ messages: this.#messages, settings, sample: 0, label }, signal);
-      if (outcome.status === "failed") return this.#end(outcome.failure.code);
+      const request = { settings: this.#options.settings, sample: 0, label, stage: "tests" };
+      const outcome = await this.#model.ask({ ...request, messages: this.#messages }, signal);
+      if (outcome.status === "failed") {
+        const { failure } = outcome;
+        return isFinal(failure) ? this.#end(failure.code) : { status: "unanswered", failure };
+      }
       this.#messages.push({ role: "assistant", content: outcome.reply.text });
       const next = await this.#take(outcome.reply.text, operation);
       if (next === undefined) break;
@@ -173,7 +182,7 @@ class Writing {
     this.#messages.push(...readPrompt(prompt(file), parts));
   }
 
-  #end(failure: string | undefined): Awaited<ReturnType<TestWriter["write"]>> {
+  #end(failure: string | undefined): WrittenTests {
     const { source, path, name, line } = this.#target;
     const status = this.#isValid
       ? "valid"
@@ -183,6 +192,7 @@ class Writing {
           ? "invalid"
           : "not_runnable";
     return {
+      status: "written",
       calls: this.#calls,
       record: {
         format: "written-tests/1",

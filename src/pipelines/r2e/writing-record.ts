@@ -22,7 +22,7 @@ export const writtenTestsRecord = z.object({
   path: z.string(),
   name: z.string(),
   line: z.int(),
-  /** `valid`: a version without a failure, whose calls are used; `invalid`: none; `not_runnable`: nothing of it could be run; `unanswered`: the model gave no answer. */
+  /** `valid`: a version without a failure, whose calls are used; `invalid`: none; `not_runnable`: nothing of it could be run; `unanswered`: the model never answers that. */
   status: z.enum(["valid", "invalid", "not_runnable", "unanswered"]),
   /** Of `unanswered`: the model's failure. */
   failure: z.string().optional(),

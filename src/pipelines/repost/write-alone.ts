@@ -1,5 +1,5 @@
 import { fence } from "../../base/index.ts";
-import type { ChatMessage, Model, ModelFailure, ModelFailureCode } from "../../models/index.ts";
+import { isFinal, type ChatMessage, type Model, type ModelFailure } from "../../models/index.ts";
 import { readPrompt } from "../prompt-file.ts";
 import { annotate } from "../r2e/annotate.ts";
 import type { WritingOptions } from "../r2e/write-tests.ts";
@@ -45,8 +45,6 @@ function tellsMore(one: Told, other: Told): boolean {
 
 /** Answers with a file at most: RepoST has no second one. */
 const MOST_FILES = 2;
-/** Failures that say something of the target: another run with the same model meets them again. */
-const FOR_GOOD: ReadonlySet<ModelFailureCode> = new Set(["refused", "context-too-long", "bad-request"]);
 /** Mutants that a request shows. */
 const MOST_SURVIVORS = 3;
 
@@ -86,7 +84,7 @@ class Writing {
       if (script !== undefined) await this.#writeTest(script);
     }
     const failure = this.#failure;
-    if (failure !== undefined && !FOR_GOOD.has(failure.code)) return { status: "unanswered", failure };
+    if (failure !== undefined && !isFinal(failure)) return { status: "unanswered", failure };
     const found = {
       stage: this.#stage,
       answers: this.#answers,
@@ -206,7 +204,7 @@ class Writing {
     const { settings } = this.#options;
     const label = `${path}:${name} alone, ${what}`;
     const outcome = await this.#model.ask(
-      { messages: this.#messages, settings, sample: 0, label },
+      { messages: this.#messages, settings, sample: 0, label, stage: "alone" },
       this.#signal,
     );
     if (outcome.status === "failed") {

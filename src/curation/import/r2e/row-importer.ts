@@ -4,7 +4,7 @@ import { parseR2EFunction, type ForeignRow, type R2EFunction } from "../../../da
 import type { Definition } from "../../../languages/index.ts";
 import type { ImportedRow, RejectionReason } from "../../../spec/index.ts";
 import type { ObservedCall } from "../../../testgen/index.ts";
-import { tryTarget } from "../../build-source.ts";
+import { tryTarget } from "../../try-target.ts";
 import type { SourceReport } from "../../curation.ts";
 import type { TriedFacts, TriedRecord } from "../../journal.ts";
 import { openPreparedSource, type PreparedSource } from "../../prepared-source.ts";

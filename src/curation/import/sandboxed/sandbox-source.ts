@@ -1,7 +1,7 @@
 /** RepoST's pipeline as the last stage of a build: what makes no task in its repository runs in a file of its own, as a row that is imported. */
 import { mapInOrder, silentProgress, throwIfInterrupted } from "../../../base/index.ts";
 import { moduleFolders } from "../../../environments/index.ts";
-import type { ModelFailure } from "../../../models/index.ts";
+import { isOfAllRequests, throwIfForGood, type ModelFailure } from "../../../models/index.ts";
 import {
   sandboxedRecord,
   summariseSandboxing,
@@ -26,14 +26,6 @@ import type { SandboxingJob } from "./sandboxing-job.ts";
 const SANDBOXED = "sandboxed";
 
 const TARGETS_AT_A_TIME = 3;
-
-/** Failures that every request would meet. */
-const OF_ALL: ReadonlySet<ModelFailure["code"]> = new Set([
-  "bad-key",
-  "unknown-model",
-  "price-unknown",
-  "budget-spent",
-]);
 
 /** What became of it. */
 export interface SandboxingResult {
@@ -103,7 +95,8 @@ async function sandboxSource(
     context.progress.advance(++count, each.status === "made" ? each.record.name : "not answered");
     if (each.status === "unanswered") {
       unanswered.push(each.failure);
-      if (OF_ALL.has(each.failure.code)) break;
+      throwIfForGood(each.failure);
+      if (isOfAllRequests(each.failure)) break;
       continue;
     }
     using row = each.row;

@@ -2,6 +2,7 @@ import { lastPart } from "../../../base/index.ts";
 import type { InputHints, Inputs } from "../../inputs.ts";
 import type { Definition } from "../../language.ts";
 import { isAccident } from "./accidents.ts";
+import { readDefault } from "./default-value.ts";
 import { readAnnotation, examplesOfType } from "./annotation.ts";
 import { askedValuesIn } from "./asked-values.ts";
 import { callablesBeside, callablesOf, tableOf } from "./callables.ts";
@@ -29,6 +30,7 @@ export const pythonInputs: Inputs = {
   tableOf,
   readPatterns: (text, fileText) => patternTextsIn([text, ...namedStatements(fileText, text)].join("\n")),
   readParameter,
+  readDefault,
   documentedCalls,
 };
 

@@ -103,6 +103,13 @@ function topLevelStatements(fileText: string): readonly Statement[] {
     .map((text) => ({ name: /^(?:(?:async )?def |class )?([A-Za-z_]\w*)/.exec(text)?.[1], text }));
 }
 
+/** What a file assigns to a name at the margin, as it is written; undefined where it does not, or more than once. */
+export function assignedText(fileText: string, name: string): string | undefined {
+  const found = topLevelStatements(fileText).filter((one) => one.name === name && isTable(one));
+  const [, text] = /^[^=]+=([\s\S]*)$/u.exec(found[0]?.text ?? "") ?? [];
+  return found.length === 1 ? text?.replaceAll(COMMENT, "").trim() : undefined;
+}
+
 /** A length compared with a number, and a cut at one, from either end. */
 const LENGTHS = [
   /\blen\([^()]*(?:\([^()]*\))?\)\s*(?:[=!<>]=|[<>%])\s*(\d{1,3})(?![\w.])/g,

@@ -9,7 +9,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
   return {
     defaultTypes: typesOfLiteral(defaultValue),
     defaultText: /^(["'])([^"'\\]*)\1$/.exec(defaultValue)?.[2],
-    testedTypes: typesTestedIn(text, name),
+    testedTypes: [...typesTestedIn(text, name), ...(isSentinel(text, name, defaultValue) ? ["null"] : [])],
     testedItemTypes: itemNamesIn(text, name).flatMap((item) => typesTestedIn(text, item)),
     documentedTypes: documentedTypes(text, name),
     comparedTexts: textsComparedIn(text, name),
@@ -34,6 +34,13 @@ function typesTestedIn(text: string, name: string): readonly string[] {
     types.push("bytes");
   if (asksForMapping(text, name)) types.push("dict", `value:${OTHER_MAPPING}`);
   return types;
+}
+
+/** True where a parameter is left out by a value that stands for nothing else (`default=_missing`, told by `is`): so that None can be given. */
+function isSentinel(text: string, name: string, defaultValue: string): boolean {
+  if (!/^(?:\.\.\.|(?!(?:None|True|False)$)[A-Za-z_][\w.]*)$/u.test(defaultValue)) return false;
+  const told = `(?<![\\w.])${RegExp.escape(name)} is (?:not )?${RegExp.escape(defaultValue)}(?![\\w.])`;
+  return new RegExp(told, "u").test(text);
 }
 
 /** Names that a loop or a comprehension gives to the items of a parameter. */

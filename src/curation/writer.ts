@@ -1,0 +1,69 @@
+import { isOfAllRequests, openRunReplies, withSpending, wrapModel, type Model } from "../models/index.ts";
+import type { ModelFailure, Spending } from "../models/index.ts";
+import {
+  createAloneWriter,
+  createTestWriter,
+  writeWrong,
+  type AloneWriter,
+  type AttackedTarget,
+  type TestWriter,
+  type WrongImplementations,
+} from "../pipelines/index.ts";
+import type { RunFolder } from "../store/index.ts";
+import type { WorkContext } from "./work-context.ts";
+import type { WritingRequest } from "./writing-request.ts";
+
+/** What a model writes for one target. */
+export interface TargetWriter {
+  readonly tests: TestWriter;
+  /** What makes it run in a file of its own. */
+  readonly alone: AloneWriter;
+  /** Wrong implementations, as they were answered. */
+  writeWrong(target: AttackedTarget, signal: AbortSignal | undefined): Promise<WrongImplementations>;
+  /** What this target's answers took so far. */
+  readonly spending: () => Spending;
+}
+
+/** What a model writes in a build. */
+export class Writer {
+  readonly #model: Model;
+  readonly #request: WritingRequest;
+  #failure: ModelFailure | undefined;
+
+  constructor(model: Model, request: WritingRequest) {
+    this.#model = model;
+    this.#request = request;
+  }
+
+  /** The failure after which nothing more is asked: every request would meet it. */
+  get failure(): ModelFailure | undefined {
+    return this.#failure;
+  }
+
+  openTarget(): TargetWriter {
+    const { model, spending } = withSpending(this.#model);
+    const { settings, adversaries: count } = this.#request;
+    return {
+      tests: createTestWriter(model, this.#request),
+      alone: createAloneWriter(model, this.#request),
+      writeWrong: (target, signal) => writeWrong(model, target, { settings, count }, signal),
+      spending,
+    };
+  }
+
+  /** Takes note of why a target has no answer for now. */
+  noteFailure(failure: ModelFailure): void {
+    if (isOfAllRequests(failure)) this.#failure ??= failure;
+  }
+}
+
+/** The writer of a build; its answers are kept in the build's folder. */
+export function openWriter(
+  request: WritingRequest,
+  folder: RunFolder,
+  { logger }: Pick<WorkContext, "logger">,
+): Writer {
+  const { model, reached, cacheDirectory } = request;
+  const store = openRunReplies(folder, model, cacheDirectory);
+  return new Writer(wrapModel(model, { ...reached, logger }, store), request);
+}
