@@ -1,4 +1,4 @@
-// `npm run replay [NAME…]`: builds the sets of the recordings in test/recordings/r2e from their first prompt to their proven tasks, twice each, with one worker and with two, without asking
+// `npm run replay [NAME…]`: builds the sets of the recordings in test/recordings from their first prompt to their proven tasks, twice each, with one worker and with two, without asking
 // anybody, and compares every byte. Fails where a prompt has no recorded reply, where no task comes of it, or where a byte differs.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -19,6 +19,14 @@ const recordings = {
     targets: "set_key,unset_key,get_key,resolve_variables",
   },
   wcwidth: { source: "pypi:wcwidth@0.2.13", targets: "wcwidth,wcswidth,_wcversion_value" },
+  wikipedia: {
+    source: "pypi:wikipedia@1.4.0",
+    targets: ["search", "suggest", "geosearch", "_wiki_request"]
+      .map((name) => `wikipedia/wikipedia.py:${name}`)
+      .join(),
+    pipeline: "repost",
+    more: ["--sandboxed"],
+  },
 };
 
 const asked = process.argv.slice(2);
@@ -46,10 +54,21 @@ process.exit(failures === 0 ? 0 : 1);
 
 /** Builds one set; gives its report and a digest of every file that is part of it. */
 function build(name, workers) {
-  const { source, targets } = recordings[name];
+  const { source, targets, pipeline = "r2e", more = [] } = recordings[name];
   const out = join(folder, `${name}-${workers}`);
-  const replies = join(root, "test", "recordings", "r2e", `${name}.jsonl`);
-  const words = ["build", source, "--target", targets, "--tier", "simple", "--per-cluster", "9", "--json"];
+  const replies = join(root, "test", "recordings", pipeline, `${name}.jsonl`);
+  const words = [
+    "build",
+    source,
+    "--target",
+    targets,
+    "--tier",
+    "simple",
+    "--per-cluster",
+    "9",
+    "--json",
+    ...more,
+  ];
   const model = ["--model", `replay:${replies}`, "--no-reply-cache", "--workers", `${workers}`, "--out", out];
   const { status, stdout } = spawnSync(process.execPath, [join(root, "bin", "diorama"), ...words, ...model], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -27,6 +27,7 @@ export function renderBuildReport(report: BuildReport): string {
     "",
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
     ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
+    ...(report.sandboxed === undefined ? [] : [describeSandboxed(report.sandboxed)]),
     ...(report.adversaries === undefined ? [] : [describeAdversaries(report.adversaries)]),
     ...(report.calls === undefined ? [] : describeAccount(report.calls)),
     ...describeLicences(report.sources),
@@ -49,6 +50,20 @@ function describeWriting({
 }: NonNullable<BuildReport["writing"]>): string {
   const coverage = mean_coverage === null ? "–" : formatFraction(mean_coverage);
   return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; mean coverage ${coverage}, ${calls} calls.`;
+}
+
+function describeSandboxed(summary: NonNullable<BuildReport["sandboxed"]>): string {
+  const columns = [summary.with_services, summary.without_services, summary.all].map(Object.values);
+  return renderTable(
+    [
+      { heading: "run alone" },
+      ...["with services", "without", "all"].map((heading) => ({ heading, align: "right" as const })),
+    ],
+    Object.keys(summary.all).map((stage, index) => [
+      stage,
+      ...columns.map((counts) => String(counts[index])),
+    ]),
+  );
 }
 
 /** What a model's answers took: all of them, then by what they were for. */

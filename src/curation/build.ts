@@ -24,6 +24,12 @@ import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
 import type { WritingRequest } from "./writing-request.ts";
+import {
+  reportOnSandboxing,
+  sandboxedSource,
+  sandboxSources,
+  type SandboxingResult,
+} from "./import/sandboxed/sandbox-source.ts";
 import { summariseUnanswered } from "./unanswered.ts";
 import { openWriter } from "./writer.ts";
 import { writtenTests } from "./written-tests.ts";
@@ -87,21 +93,48 @@ async function buildSources(
   }
   await handOn(job, results);
   refuseNoSource(results);
+  const lone = results.some(isStopped) ? undefined : await sandbox(job, results);
   whileWriting(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
-  const unanswered = summariseUnanswered(results, options.sources.length);
+  const asked = lone === undefined ? results : [...results, asResult(lone)];
+  const unanswered = summariseUnanswered(asked, asked.length + options.sources.length - results.length);
   const report: BuildReport = {
     task_set: path,
     sources: results.map((result) => result.report),
-    accepted: results.reduce((sum, { report: { accepted } }) => sum + accepted, 0),
+    accepted: journal.accepted().length,
     was_finished: false,
-    is_finished: results.every(({ isFinished }) => isFinished) && results.length === options.sources.length,
+    is_finished:
+      unanswered === undefined &&
+      results.every(({ isFinished }) => isFinished) &&
+      results.length === options.sources.length,
     ...reportOnWriting(folder, writing),
+    ...(lone === undefined ? {} : { sandboxed: reportOnSandboxing(folder, journal) }),
     ...(unanswered === undefined ? {} : { unanswered }),
   };
   if (!report.is_finished) return report;
   folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
   folder.finish();
   return report;
+}
+
+type WritingJob = Omit<SourceJob, "source" | "most">;
+
+/** Has a model write what makes no task in its repository; undefined where that was not asked for. */
+async function sandbox(
+  job: WritingJob,
+  results: readonly SourceResult[],
+): Promise<SandboxingResult | undefined> {
+  const { writer, options } = job;
+  if (writer === undefined || options.writing?.sandboxed !== true) return undefined;
+  const { alone } = writer.openTarget();
+  return sandboxSources(
+    { ...job, alone },
+    results.map(({ report }) => report),
+  );
+}
+
+/** What is left of it, as of a source. */
+function asResult({ unanswered }: SandboxingResult): Parameters<typeof summariseUnanswered>[0][number] {
+  return { report: { filtered: { unanswered: unanswered.length } }, unanswered };
 }
 
 /** What a model wrote and took in this build, over all invocations, and what became of wrong implementations. */
@@ -209,8 +242,16 @@ function describeWriting({
   rounds,
   coverage,
   adversaries,
+  sandboxed,
 }: WritingRequest): Record<string, unknown> {
-  return { ...model.identity, settings, rounds, coverage, ...(adversaries === 0 ? {} : { adversaries }) };
+  return {
+    ...model.identity,
+    settings,
+    rounds,
+    coverage,
+    ...(adversaries === 0 ? {} : { adversaries }),
+    ...(sandboxed ? { sandboxed } : {}),
+  };
 }
 
 function outputFolder(
@@ -239,6 +280,7 @@ function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal
   const { sources } = options;
   const accepted = journal.accepted();
   const tasks = sources
+    .flatMap((source) => [source, sandboxedSource(source)])
     .flatMap((source) => accepted.filter((record) => record.source === source))
     .map(({ task_id: id, digest, tier, path, name, split, cluster }) => {
       return { id, digest, tier, path, name, split, cluster };

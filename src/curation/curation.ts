@@ -4,7 +4,7 @@ import type { Advice } from "../environments/index.ts";
 import type { Asked } from "./open-source.ts";
 import type { Caps } from "./caps.ts";
 import type { CallSummary } from "../models/index.ts";
-import type { WritingSummary } from "../pipelines/index.ts";
+import type { SandboxingSummary, WritingSummary } from "../pipelines/index.ts";
 import type { AdversarySummary, GivenAdversary } from "./adversaries-record.ts";
 import type { UnansweredSummary } from "./unanswered.ts";
 import type { WritingRequest } from "./writing-request.ts";
@@ -107,6 +107,8 @@ export interface BuildReport {
   readonly is_finished: boolean;
   /** What writing tests came to; absent where no model was asked. */
   readonly writing?: WritingSummary;
+  /** What making targets run alone came to; absent where it was not asked for. */
+  readonly sandboxed?: SandboxingSummary;
   /** What became of wrong implementations that were given; absent where there were none. */
   readonly adversaries?: AdversarySummary;
   /** What the answers of a model took, in this and earlier invocations, by the part of the work that asked. Absent where it gave none. */

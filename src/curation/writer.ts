@@ -1,8 +1,10 @@
 import { isOfAllRequests, openRunReplies, withSpending, wrapModel, type Model } from "../models/index.ts";
 import type { ModelFailure, Spending } from "../models/index.ts";
 import {
+  createAloneWriter,
   createTestWriter,
   writeWrong,
+  type AloneWriter,
   type AttackedTarget,
   type TestWriter,
   type WrongImplementations,
@@ -14,6 +16,8 @@ import type { WritingRequest } from "./writing-request.ts";
 /** What a model writes for one target. */
 export interface TargetWriter {
   readonly tests: TestWriter;
+  /** What makes it run in a file of its own. */
+  readonly alone: AloneWriter;
   /** Wrong implementations, as they were answered. */
   writeWrong(target: AttackedTarget, signal: AbortSignal | undefined): Promise<WrongImplementations>;
   /** What this target's answers took so far. */
@@ -41,6 +45,7 @@ export class Writer {
     const { settings, adversaries: count } = this.#request;
     return {
       tests: createTestWriter(model, this.#request),
+      alone: createAloneWriter(model, this.#request),
       writeWrong: (target, signal) => writeWrong(model, target, { settings, count }, signal),
       spending,
     };

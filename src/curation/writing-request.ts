@@ -7,6 +7,8 @@ export interface WritingRequest extends WritingOptions {
   readonly model: Model;
   /** Wrong implementations that are asked for each target. */
   readonly adversaries: number;
+  /** What makes no task in its repository is made to run in a file of its own. */
+  readonly sandboxed: boolean;
   readonly reached: Omit<ModelOptions, "logger">;
   /** Folder of the answers of all runs; absent: only the build's own are used again. */
   readonly cacheDirectory: HostPath | undefined;

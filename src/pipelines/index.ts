@@ -14,4 +14,13 @@ export {
   type WritingSummary,
   type WrittenTestsRecord,
 } from "./r2e/writing-record.ts";
+export type { Complaint, LoneTarget, TriedTest } from "./repost/lone-target.ts";
+export {
+  sandboxedRecord,
+  summariseSandboxing,
+  type SandboxedRecord,
+  type SandboxingSummary,
+  type StageCounts,
+} from "./repost/sandboxing-record.ts";
+export { createAloneWriter, type AloneWriter } from "./repost/write-alone.ts";
 export { normaliseRunText } from "./run-text.ts";

@@ -37,6 +37,7 @@ export const rejectionReason = z.enum([
   "needs_repository",
   "not_found",
   "code_differs",
+  "not_sandboxed",
   "infrastructure",
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;

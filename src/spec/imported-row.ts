@@ -8,6 +8,8 @@ export const importedFrom = z.object({
   format: z.string(),
   /** Id of the row in its file. */
   row: z.string(),
+  /** Of a target that cannot be a task in its repository: where it stands there, and modules that stand-ins take the place of. */
+  sandboxed: z.object({ path: z.string(), name: z.string(), stand_ins: z.array(z.string()) }).optional(),
 });
 
 /** `imported/1`: what a task was made of, for the judge only (it holds the reference): `tests/judge/imported.json`. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-import { asHostPath } from "../../base/index.ts";
+import { asHostPath, UsageError } from "../../base/index.ts";
 import { Option } from "commander";
 
 import type { BuildOptions, WorkContext } from "../../curation/index.ts";
@@ -12,6 +12,7 @@ import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from ".
 interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly rounds: number;
   readonly adversaries: number;
+  readonly sandboxed?: boolean;
   readonly adversaryRuns?: string[];
   readonly kind: string[];
   readonly tier: "core" | "simple";
@@ -106,6 +107,10 @@ export const addBuild: AddCommand = (program, attach) => {
       0,
     )
     .option(
+      "--sandboxed",
+      "also have it write what makes no task in its repository as a file that runs alone, with stand-ins for packages and services (RepoST)",
+    )
+    .option(
       "--adversary-runs <runs...>",
       "runs of evaluate whose wrong answers suites are to tell, on tasks of the same targets",
     );
@@ -166,14 +171,19 @@ export const addBuild: AddCommand = (program, attach) => {
 
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
-  const { model: spec, rounds, adversaries } = flags;
+  const { model: spec, rounds, adversaries, sandboxed = false } = flags;
+  if (spec === undefined && sandboxed)
+    throw new UsageError(
+      "bad-command-line",
+      "Cannot build with --sandboxed: there is no --model to write the files.",
+    );
   if (spec === undefined) return undefined;
   const { openModel } = await import("../../models/index.ts");
   const { DEFAULT_WRITING } = await import("../../pipelines/index.ts");
   const { settings, cacheDirectory, ...reached } = await readModelOptions(flags, process.env);
   const model = await openModel(spec, { ...reached, logger });
   const { coverage } = DEFAULT_WRITING;
-  return { model, reached, cacheDirectory, settings, rounds, coverage, adversaries };
+  return { model, reached, cacheDirectory, settings, rounds, coverage, adversaries, sandboxed };
 }
 
 /** Wrong answers of earlier evaluations. */

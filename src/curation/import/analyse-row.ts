@@ -62,7 +62,7 @@ export async function analyseRow(
     }),
     isTestFile,
     entries: calls.entries,
-    licences: openLicences(acquired, options.licences),
+    licences: row.licences ?? openLicences(acquired, options.licences),
     targets: [
       {
         definition,

@@ -23,7 +23,6 @@ import {
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../../proof/index.ts";
 import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
 import { RunFolder, toolVersion } from "../../store/index.ts";
-import { DEFAULT_GROWTH, type GrowthBudget } from "../../testgen/index.ts";
 import { withoutHostPath } from "../build.ts";
 import type { BuildOptions } from "../curation.ts";
 import type { WorkContext } from "../work-context.ts";
@@ -33,6 +32,7 @@ import { NOTHING_ASKED } from "../open-source.ts";
 import { CapBook } from "../cap-book.ts";
 import { reportOnSource } from "../source-report.ts";
 import { openServices } from "../services.ts";
+import { ROW_GROWTH } from "./row-growth.ts";
 import type { RowImporter, RowImporterJob, TriedRow } from "./importer.ts";
 import { importers, rowImporters } from "./registry.ts";
 import { finishedReport, REPORT_FILE } from "../finished-report.ts";
@@ -75,12 +75,6 @@ const IMPORT_THRESHOLDS: Thresholds = {
   mutationScoreByTests: DEFAULT_THRESHOLDS.mutationScore,
   takesAsChosen: true,
 };
-
-/** Tests of a row show little: suites grow for longer than those of a repository with tests of its own. */
-const IMPORT_GROWTH: GrowthBudget = { ...DEFAULT_GROWTH, rounds: 40, patience: 8 };
-
-/** Mutation score below which a row that prints or logs is judged by that too: a strong suite needs no more to look at. */
-const COMPARES_OUTPUT_BELOW = 0.97;
 
 /** Rows under way at a time: while one waits for its tests to be run, the others keep the workers busy. */
 const ROWS_AT_A_TIME = 3;
@@ -221,8 +215,7 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
     kinds: ["function"],
     tier: "simple",
     thresholds: IMPORT_THRESHOLDS,
-    growth: IMPORT_GROWTH,
-    comparesOutputBelow: COMPARES_OUTPUT_BELOW,
+    ...ROW_GROWTH,
     targets: [],
     filters: [],
     withoutFilters: [],

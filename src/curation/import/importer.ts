@@ -1,12 +1,13 @@
 import type { ForeignRow } from "../../datasets/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
-import type { RejectionReason, RepositoryRecord } from "../../spec/index.ts";
+import type { ImportedRow, RejectionReason, RepositoryRecord } from "../../spec/index.ts";
 import type { RunFolder } from "../../store/index.ts";
 import type { BuildOptions, SourceReport } from "../curation.ts";
 import type { WorkContext } from "../work-context.ts";
 import type { Journal, TriedRecord } from "../journal.ts";
 import type { CapBook } from "../cap-book.ts";
 import type { Services } from "../services.ts";
+import type { SourceLicences } from "../source-licences.ts";
 
 /** A row as a small repository of its own: one target, and tests that call it. */
 export interface RowRepository {
@@ -19,6 +20,10 @@ export interface RowRepository {
   readonly tests: readonly string[];
   /** What of the row runs in another form (`ImportedRow.changes`). */
   readonly changes: readonly string[];
+  /** Under which licences its file stands; absent: what its files say. */
+  readonly licences?: SourceLicences;
+  /** Of a target of a repository that was made to run alone. */
+  readonly sandboxed?: NonNullable<ImportedRow["from"]["sandboxed"]>;
   /** What the row itself takes for a verdict: a whole program, with the original's body in both places. */
   readonly check?: RowCheck;
 }

@@ -9,7 +9,7 @@ import { isStandardModule } from "./standard-modules.ts";
 import { testFileFor } from "./test-file.ts";
 
 /** What the rival's name ends with. */
-const RIVAL = "_new_implementation";
+export const RIVAL = "_new_implementation";
 
 /** RepoST's rows: the script's module part becomes a file of its own, its test function the test that calls the target. */
 export const repost: Importer = { prepare };
@@ -110,7 +110,7 @@ function topLevelNames({ items, imports }: FileOutline): string[] {
 }
 
 /** Modules that a script imports anywhere and that do not come with the interpreter, sorted. */
-function foreignModules({ imports }: FileOutline): string[] {
+export function foreignModules({ imports }: FileOutline): string[] {
   const tops = imports.map(({ module }) => (module.startsWith(".") ? module : (module.split(".")[0] ?? "")));
   return [...new Set(tops.filter((module) => !isStandardModule(module)))].sort();
 }

@@ -25,7 +25,7 @@ export function importerOfRepositories(importing: Importing): RowImporter {
 const PROGRAM_SECONDS = 10;
 
 /** Prepares, runs, observes and proves one row. Throws only when interrupted or where this machine fails. */
-async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> {
+export async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> {
   const startedAt = performance.now();
   const rejectedFacts = (): TriedFacts => ({
     event: "target-tried",
@@ -57,7 +57,7 @@ async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> 
 async function tryOnSite(
   importing: Importing,
   row: ForeignRow,
-  { changes }: RowRepository,
+  { changes, sandboxed }: RowRepository,
   prepared: PreparedSource,
 ): Promise<TriedRow> {
   const { id, record } = row;
@@ -67,7 +67,7 @@ async function tryOnSite(
     const tried = await tryTarget(importing, prepared, target);
     const imported: ImportedRow = {
       format: "imported/1",
-      from: { format: importing.format, row: id },
+      from: { format: importing.format, row: id, ...(sandboxed === undefined ? {} : { sandboxed }) },
       record,
       changes: [...changes],
       filters: droppingFilters(target.definition),

@@ -1,5 +1,5 @@
 export { containerFileFor } from "./container-file.ts";
-export { COMPILED_FOLDERS, ownLibraryOf, PACKAGE_DEPTH } from "./own-library.ts";
+export { COMPILED_FOLDERS, moduleFolders, ownLibraryOf, PACKAGE_DEPTH } from "./own-library.ts";
 export { findInterpreters } from "./interpreter.ts";
 export { inlineRequirementFiles, refuseMissingFiles } from "./request/requirement-files.ts";
 export {

@@ -17,6 +17,12 @@ export function ownLibraryOf({ toolchain, recipe }: Environment): OwnLibrary {
   return { directory: joinPath(directory, "lib", name), covered: ["site-packages", "dist-packages"] };
 }
 
+/** Folders in which an environment's modules lie on this machine: the interpreter's own, then installed ones. */
+export function moduleFolders(environment: Environment): readonly HostPath[] {
+  const name = `python${languageVersionOf(environment.recipe)}`;
+  return [ownLibraryOf(environment).directory, joinPath(environment.layer, "lib", name, "site-packages")];
+}
+
 /** Folders above each package of a dependency layer: `lib/pythonX.Y/site-packages/NAME`. */
 export const PACKAGE_DEPTH = 4;
 

@@ -35,6 +35,7 @@ const questions: readonly (readonly [step: string, reasons: readonly RejectionRe
     [
       "unreadable_row",
       "needs_packages",
+      "not_sandboxed",
       "import_failed",
       "no_input",
       "reference_fails",
