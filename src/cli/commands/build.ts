@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
 
-import { asHostPath, createWordRecord, quoteWord } from "../../base/index.ts";
+import { asHostPath, createWordRecord, quoteWord, UsageError } from "../../base/index.ts";
 import { Option } from "commander";
 
 import type { BuildOptions, BuildReport, SourceReport, WorkContext } from "../../curation/index.ts";
-import type { AddCommand } from "../command.ts";
+import type { AddCommand, CommandResult } from "../command.ts";
 import { addModelOptions, readModelOptions, type ModelFlags } from "../model-options.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
+import { renderRenameReport } from "../rename-text.ts";
 import { renderBuildPlan } from "../plan-text.ts";
 import { asTyped } from "../program-name.ts";
 import { formatClock } from "../progress-line.ts";
@@ -39,6 +40,7 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly perSource?: number;
   readonly perCluster?: number;
   readonly dryRun?: boolean;
+  readonly renamed?: boolean;
 }
 
 /** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted. */
@@ -91,6 +93,10 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--per-class <n>", "most tasks of a class (default: 12)", wholeNumber(1))
     .option("--per-scripts <n>", "most tasks of scripts beside the packages (default: 5)", wholeNumber(1))
     .option("--per-source <n>", "most tasks of a source (default: no limit)", wholeNumber(1))
+    .option(
+      "--renamed",
+      "take one task set as the SOURCE, and write it again with other names for everything that its repositories define",
+    )
     .option("--dry-run", "tell what would be tried and installed, and an estimate of the cost; run nothing");
   addEnvironmentOptions(command);
   command
@@ -111,6 +117,7 @@ export const addBuild: AddCommand = (program, attach) => {
     );
   addModelOptions(command);
   attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
+    if (flags.renamed === true) return renameSet(sources, flags, context);
     const { buildTaskSet, DEFAULT_CAPS, planBuild } = await import("../../curation/index.ts");
     const { DEFAULT_THRESHOLDS } = await import("../../proof/index.ts");
     const options: BuildOptions = {
@@ -159,6 +166,19 @@ export const addBuild: AddCommand = (program, attach) => {
     return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderBuildReport(report) };
   });
 };
+
+/** `build SET --renamed`: the same tasks under other names. Exit 1 where none proved itself. */
+async function renameSet(
+  [taskSet = "", ...others]: readonly string[],
+  { out, seed, workers, sandbox }: BuildFlags,
+  context: WorkContext,
+): Promise<CommandResult> {
+  if (others.length > 0)
+    throw new UsageError("several-task-sets", "Cannot rename several task sets into one: give one.");
+  const { renameTaskSet } = await import("../../curation/index.ts");
+  const report = await renameTaskSet({ taskSet, out, seed, workers, sandbox }, context);
+  return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderRenameReport(report) };
+}
 
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
