@@ -4,7 +4,7 @@ export { CallGraph, type ReachedPlace } from "./code-index/call-graph.ts";
 export type { CodeCache } from "./code-index/code-cache.ts";
 export { openCodeCache, openSimilarCode } from "./code-index/open-database.ts";
 export { CodeQueries, type ReachingTest } from "./code-index/code-queries.ts";
-export type { CodeTree } from "./code-index/code-tree.ts";
+export { listFiles as listRepositoryFiles, type CodeTree } from "./code-index/code-tree.ts";
 export { isCallable, isTypeDeclaration, MODULE, type DeclaredCode } from "./code-index/declaration-table.ts";
 export { findDeclared, type FoundTarget } from "./code-index/find-declared.ts";
 export { IndexedView, type Overlay } from "./code-index/indexed-view.ts";

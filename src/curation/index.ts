@@ -19,6 +19,12 @@ export { mutateTask } from "./mutate/mutate-task.ts";
 export type { MutateOptions } from "./mutate/mutate-options.ts";
 export { taskKinds } from "./kinds/registry.ts";
 export { definitionOf, type TaskDefinition } from "./kinds/function/task-definition.ts";
+export {
+  renameTaskSet,
+  type RenamedNames,
+  type RenameOptions,
+  type RenameReport,
+} from "./renamed/rename-task-set.ts";
 export { verifyTaskSet } from "./verify.ts";
 export { FIRST_LIMITS } from "./first-limits.ts";
 export { openServices, userCacheDirectory, type Services } from "./services.ts";

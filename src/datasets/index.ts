@@ -38,6 +38,7 @@ export { unpackTaskSet, type UnpackReport } from "./shards/unpack.ts";
 export { splitOf } from "./split.ts";
 export { digestFolder } from "./task-files.ts";
 export {
+  openTask,
   readTaskRecord,
   readTaskSet,
   writeManifest,

@@ -1,4 +1,6 @@
-import { DioramaError, type HostPath } from "../base/index.ts";
+import { readFileSync } from "node:fs";
+
+import { DioramaError, joinPath, type HostPath } from "../base/index.ts";
 import {
   evidenceRecord,
   findGrader,
@@ -50,6 +52,8 @@ export interface LoadedTask extends Disposable {
   referenceText(): string;
   /** The target's file as it was. */
   originalFileText(): string;
+  /** Bytes of one of the record's `licence_files`. */
+  licence(path: string): Uint8Array;
   /** The file in which candidates are graded, with the reference: the original without the bodies of the target's twins. */
   gradedFileText(): string;
 }
@@ -103,6 +107,7 @@ export function loadTask(
         : parseJsonText(files, "tests/judge/imported.json", (value) => importedRow.parse(value)),
     referenceText: () => files.readText("solution/reference.txt"),
     originalFileText: () => files.readText(`solution/files/${path}`),
+    licence: (licence) => readFileSync(joinPath(files.folder("LICENSES"), licence)),
     gradedFileText: () =>
       maskSpans(
         files.readText(`solution/files/${path}`),

@@ -158,6 +158,11 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
   return digestFolder(directory);
 }
 
+/** A task that was written, wherever its folder is. Throws `corrupt-record` where it is damaged. */
+export function openTask(directory: HostPath): LoadedTask {
+  return loadTask(filesInFolder(directory));
+}
+
 /** The record of a task that was written. Throws `corrupt-record` where it is damaged. */
 export function readTaskRecord(taskSet: HostPath, id: string): TaskRecord {
   return loadTask(filesInFolder(joinPath(taskSet, "tasks", id))).record;

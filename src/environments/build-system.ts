@@ -21,6 +21,8 @@ export interface BuildSystem {
   readonly guests: HostPath;
   /** Absent where calls cannot be recorded. */
   readonly recorder?: CallRecorder;
+  /** Prints, as JSON `{always, modules, missing}`, which names modules and the language itself give meaning to. Absent where that cannot be asked. */
+  outsideNames?(call: ProgramCall, modules: readonly string[]): ProgramCommand;
   /** Programs of this machine that it uses. */
   readonly programs: readonly NeededProgram[];
   /** Usable toolchains of this machine, best first. */

@@ -3,6 +3,7 @@ export { buildEnvironment } from "./build-environment.ts";
 export type * from "./environment.ts";
 export type { Advice, MachineFacts, NeededProgram } from "./build-system.ts";
 export { neededPrograms } from "./build-systems.ts";
+export { listOutsideNames, type OutsideNames } from "./outside-names.ts";
 export { DEFAULT_TEST_LIMITS, type EnvironmentOptions, type TestLimits } from "./options.ts";
 export { planEnvironment, type EnvironmentPlan } from "./plan-environment.ts";
 export * from "./python/index.ts";

@@ -59,6 +59,8 @@ export interface FileNames {
   readonly places: readonly NamePlace[];
   /** Comments, and of documentation all but its examples, are not among them. */
   readonly texts: readonly TextPiece[];
+  /** Comments and documentation, with their marks; absent where a language does not tell them. */
+  readonly prose?: readonly ByteSpan[];
 }
 
 /** Where names stand, and what can be one. */

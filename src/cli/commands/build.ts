@@ -4,10 +4,11 @@ import { asHostPath, UsageError } from "../../base/index.ts";
 import { Option } from "commander";
 
 import type { BuildOptions, WorkContext } from "../../curation/index.ts";
-import type { AddCommand } from "../command.ts";
+import type { AddCommand, CommandResult } from "../command.ts";
 import { addModelOptions, readModelOptions, type ModelFlags } from "../model-options.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
+import { renderRenameReport } from "../rename-text.ts";
 
 interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly rounds: number;
@@ -36,6 +37,7 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly perSource?: number;
   readonly perCluster?: number;
   readonly dryRun?: boolean;
+  readonly renamed?: boolean;
 }
 
 /** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted, or a model gave no answer for now. */
@@ -92,6 +94,10 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--per-class <n>", "most tasks of a class (default: 12)", wholeNumber(1))
     .option("--per-scripts <n>", "most tasks of scripts beside the packages (default: 5)", wholeNumber(1))
     .option("--per-source <n>", "most tasks of a source (default: no limit)", wholeNumber(1))
+    .option(
+      "--renamed",
+      "take one task set as the SOURCE, and write it again with other names for everything that its repositories define",
+    )
     .option("--dry-run", "tell what would be tried and installed, and an estimate of the cost; run nothing");
   addEnvironmentOptions(command);
   command
@@ -116,6 +122,7 @@ export const addBuild: AddCommand = (program, attach) => {
     );
   addModelOptions(command);
   attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
+    if (flags.renamed === true) return renameSet(sources, flags, context);
     const { buildTaskSet, DEFAULT_CAPS, planBuild } = await import("../../curation/index.ts");
     const { DEFAULT_THRESHOLDS } = await import("../../proof/index.ts");
     const options: BuildOptions = {
@@ -168,6 +175,19 @@ export const addBuild: AddCommand = (program, attach) => {
     return { exitCode: isYes ? 0 : 1, document: report, text: renderBuildReport(report) };
   });
 };
+
+/** `build SET --renamed`: the same tasks under other names. Exit 1 where none proved itself. */
+async function renameSet(
+  [taskSet = "", ...others]: readonly string[],
+  { out, seed, workers, sandbox }: BuildFlags,
+  context: WorkContext,
+): Promise<CommandResult> {
+  if (others.length > 0)
+    throw new UsageError("several-task-sets", "Cannot rename several task sets into one: give one.");
+  const { renameTaskSet } = await import("../../curation/index.ts");
+  const report = await renameTaskSet({ taskSet, out, seed, workers, sandbox }, context);
+  return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderRenameReport(report) };
+}
 
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {

@@ -19,6 +19,7 @@ export const python: BuildSystem = {
     makeEntries: (call, configuration) => guestCommand("diorama_harvest.py", call, [configuration]),
     proveMade: (call, configuration) => guestCommand("diorama_proving.py", call, [configuration]),
   },
+  outsideNames: (call, modules) => guestCommand("diorama_outside.py", call, modules),
   programs: [
     {
       name: "python3",

@@ -1,9 +1,12 @@
 import { endOfString } from "./joined-lines.ts";
 
-interface CommentLine {
+interface Comment {
   readonly start: number;
   readonly end: number;
+  /** What stands before it on its line. */
   readonly indentation: string;
+  /** Whether it has its line for itself. */
+  readonly isAlone: boolean;
   /** Whether it follows another one with nothing but blank lines between them. */
   readonly isJoined: boolean;
 }
@@ -14,7 +17,7 @@ interface CommentLine {
  * first and last line and those indented differently from their neighbours, stays.
  */
 export function thinComments(text: string): string {
-  const lines = findCommentLines(text);
+  const lines = findComments(text).filter(({ isAlone }) => isAlone);
   let output = "";
   let position = 0;
   for (const [at, line] of lines.entries()) {
@@ -27,9 +30,9 @@ export function thinComments(text: string): string {
   return output + text.slice(position);
 }
 
-/** Comments that have their lines for themselves, in order; what looks like one in a text literal is none. */
-function findCommentLines(text: string): CommentLine[] {
-  const found: CommentLine[] = [];
+/** All comments, in order; what looks like one in a text literal is none. */
+export function findComments(text: string): readonly Comment[] {
+  const found: Comment[] = [];
   let lineStart = 0;
   let isJoined = false;
   for (let at = 0; at < text.length; ) {
@@ -39,7 +42,7 @@ function findCommentLines(text: string): CommentLine[] {
       const end = endOfLine(text, at);
       const indentation = text.slice(lineStart, at);
       const isAlone = /^[ \t\f]*$/.test(indentation);
-      if (isAlone) found.push({ start: at, end, indentation, isJoined });
+      found.push({ start: at, end, indentation, isAlone, isJoined });
       isJoined = isAlone;
       at = end;
     } else if (character === " " || character === "\t" || character === "\f") at++;

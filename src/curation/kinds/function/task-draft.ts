@@ -200,7 +200,7 @@ function gradedByTests(
 }
 
 /** ASCII, at most 60 characters, from the repository's and the target's names. */
-function slugOf(family: string, name: string): string {
+export function slugOf(family: string, name: string): string {
   const repository = family.split("/").at(-1) ?? family;
   const slug = `${repository}-${name}`
     .normalize("NFKD")

@@ -1,6 +1,7 @@
 import type { Parser } from "web-tree-sitter";
 
 import type { FileNames } from "../../rewriting.ts";
+import { findComments } from "../comment-lines.ts";
 import { readLenientTree } from "../file-index.ts";
 import { indexText } from "../source-text.ts";
 import { resolveName, ScopeTable } from "./scopes.ts";
@@ -40,5 +41,6 @@ export function readPythonNames(parser: Parser, text: string): FileNames | undef
       isPart,
       isCode,
     })),
+    prose: [...findComments(text), ...table.documentation].map(span),
   };
 }

@@ -38,6 +38,8 @@ export class ScopeTable {
   readonly scopes: ScopeDraft[] = [];
   readonly places: PlaceDraft[] = [];
   readonly texts: TextDraft[] = [];
+  /** Texts that stand alone. */
+  readonly documentation: SyntaxNode[] = [];
   private readonly text: string;
 
   constructor(text: string) {

@@ -14,6 +14,7 @@ interface Where {
 export function seeText(node: SyntaxNode, where: Where): void {
   const { text, table, scope } = where;
   if (isAlone(node)) {
+    table.documentation.push(node);
     table.texts.push(...exampleLines(text.slice(node.start, node.end), node.start));
     return;
   }
