@@ -9,13 +9,14 @@ import {
   throwIfInterrupted,
 } from "../base/index.ts";
 import { findTask, readTaskSet, upgradeTaskSet, type LoadedTask } from "../datasets/index.ts";
-import { restoreEnvironment } from "../environments/index.ts";
-import { DEFAULT_THRESHOLDS, type Thresholds } from "../proof/index.ts";
+import type { Thresholds } from "../proof/index.ts";
 import type { VerifyOptions, VerifyReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
 import type { Shortfall } from "./kinds/kind.ts";
 import { taskKinds } from "./kinds/registry.ts";
+import { RestoredEnvironments } from "./restored-environments.ts";
 import { openServices, type Services } from "./services.ts";
+import { readThresholds } from "./stored-thresholds.ts";
 
 /**
  * Proves a task set again from nothing but its folders: the environment from the lock, the tree from the task, every proof anew, the
@@ -64,27 +65,21 @@ async function verifyOne(
   }
 }
 
-function readThresholds(options: Readonly<Record<string, unknown>>): Thresholds {
-  const stored = (options["thresholds"] ?? {}) as Partial<Thresholds>;
-  // Sets of before know one score for both kinds of grader.
-  const { mutationScore: mutationScoreByTests = DEFAULT_THRESHOLDS.mutationScore } = stored;
-  return { ...DEFAULT_THRESHOLDS, mutationScoreByTests, ...stored };
-}
-
 /** Verifies tasks one after another, sharing environments and what candidates could read of them. */
 class Verifier {
   readonly #services: Services;
   readonly #thresholds: Thresholds;
-  readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
+  readonly #environments: RestoredEnvironments;
 
   constructor(services: Services, thresholds: Thresholds) {
     this.#services = services;
     this.#thresholds = thresholds;
+    this.#environments = new RestoredEnvironments(services);
   }
 
   async verify(task: LoadedTask): Promise<Shortfall> {
     const { record } = task;
-    const restored = await this.#restore(task);
+    const restored = await this.#environments.restore(task);
     if (restored.status === "failed")
       return { reason: "environment_failed", detail: restored.failure.message };
     // Stays until the services are disposed of: workers with this tree serve later tasks of the same file.
@@ -96,13 +91,5 @@ class Verifier {
       leaks: await this.#services.leakSearch.open(task.maskedTree, restored.value),
     };
     return await taskKinds[record.kind].prove(task, place, again);
-  }
-
-  #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
-    const known = this.#environments.get(record.environment_digest);
-    if (known !== undefined) return known;
-    const restored = restoreEnvironment(record.environment, this.#services.environmentOptions);
-    this.#environments.set(record.environment_digest, restored);
-    return restored;
   }
 }

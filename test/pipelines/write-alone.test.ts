@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { loadParts } from "../../src/languages/index.ts";
-import type { Model, ModelOutcome, ModelRequest } from "../../src/models/index.ts";
+import type { ModelOutcome } from "../../src/models/index.ts";
 import {
   createAloneWriter,
   DEFAULT_WRITING,
@@ -10,6 +10,7 @@ import {
   type SandboxedRecord,
   type TriedTest,
 } from "../../src/pipelines/index.ts";
+import { modelOf } from "./scripted-model.ts";
 
 const language = await loadParts("python", ["syntax", "structure", "rewriting"], "test");
 
@@ -33,25 +34,6 @@ const TEST = `def test_price():
     assert price("pear") == price_new_implementation("pear")
 `;
 const fenced = (text: string): string => `Here it is.\n\n\`\`\`python\n${text}\`\`\`\n`;
-
-/** Answers one after another, and remembers what was asked. */
-function modelOf(answers: readonly (string | ModelOutcome)[]): Model & { readonly asked: ModelRequest[] } {
-  const asked: ModelRequest[] = [];
-  return {
-    asked,
-    name: "scripted",
-    identity: { provider: "test", model: "scripted" },
-    origin: {},
-    async ask(request) {
-      asked.push(request);
-      const text = answers[asked.length - 1] ?? "";
-      if (typeof text !== "string") return text;
-      const usage = { input_tokens: 1, output_tokens: 1 };
-      const rest = { usage, costUsd: null, answeredBy: null, durationMs: 1 };
-      return { status: "replied", reply: { text, finishReason: "stop", ...rest } };
-    },
-  };
-}
 
 const whole: TriedTest = {
   status: "ran",

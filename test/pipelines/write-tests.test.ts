@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { loadParts } from "../../src/languages/index.ts";
-import type { Model, ModelFailure, ModelOutcome, ModelRequest } from "../../src/models/index.ts";
+import type { Model, ModelFailure, ModelOutcome } from "../../src/models/index.ts";
 import {
   createTestWriter,
   DEFAULT_WRITING,
@@ -13,6 +13,7 @@ import {
   type WrittenTests,
 } from "../../src/pipelines/index.ts";
 import type { ObservedCall } from "../../src/testgen/index.ts";
+import { modelOf } from "./scripted-model.ts";
 
 const language = await loadParts("python", ["structure", "rewriting"], "test");
 
@@ -36,32 +37,6 @@ async function write(model: Model, options: WritingOptions, target: WritingTarge
 
 function failing(code: ModelFailure["code"], repeat: ModelFailure["repeat"]): ModelOutcome {
   return { status: "failed", failure: { code, message: `No answer: ${code}.`, repeat } };
-}
-
-/** Answers one after another, and remembers what was asked. */
-function modelOf(answers: readonly (string | ModelOutcome)[]): Model & { readonly asked: ModelRequest[] } {
-  const asked: ModelRequest[] = [];
-  return {
-    asked,
-    name: "scripted",
-    identity: { provider: "test", model: "scripted" },
-    origin: {},
-    async ask(request) {
-      asked.push({ ...request, messages: [...request.messages] });
-      const given = answers[asked.length - 1] ?? "";
-      if (typeof given !== "string") return given;
-      const usage = { input_tokens: 1, output_tokens: 1 };
-      const reply = {
-        text: given,
-        finishReason: "stop",
-        usage,
-        costUsd: null,
-        answeredBy: null,
-        durationMs: 1,
-      } as const;
-      return { status: "replied", reply };
-    },
-  };
 }
 
 const fine: RecordedTests = { calls: [callOf(1)], passed: 1, failed: 0, errored: 0, messages: [] };

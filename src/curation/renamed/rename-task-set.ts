@@ -18,13 +18,15 @@ import {
   type LoadedTask,
   type TaskSet,
 } from "../../datasets/index.ts";
-import { restoreEnvironment, type Environment } from "../../environments/index.ts";
+import type { Environment } from "../../environments/index.ts";
 import { withParts } from "../../languages/index.ts";
-import { DEFAULT_THRESHOLDS, type Thresholds } from "../../proof/index.ts";
+import type { Thresholds } from "../../proof/index.ts";
 import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
 import { RunFolder, toolVersion } from "../../store/index.ts";
 import { REPORT_FILE, finishedReport } from "../finished-report.ts";
+import { RestoredEnvironments } from "../restored-environments.ts";
 import { openServices, type Services } from "../services.ts";
+import { readThresholds } from "../stored-thresholds.ts";
 import type { WorkContext } from "../work-context.ts";
 import { renamedRecord, type RenamedRecord } from "./renamed-record.ts";
 import { RENAMING_PARTS } from "./read-words.ts";
@@ -177,7 +179,7 @@ class Renamer {
   readonly #services: Services;
   readonly #seed: number;
   readonly #thresholds: Thresholds;
-  readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
+  readonly #environments: RestoredEnvironments;
   readonly #repositories = new Map<
     string,
     { readonly source: string; readonly repository: RenamedRepository }
@@ -187,8 +189,8 @@ class Renamer {
     this.#taskSet = taskSet;
     this.#services = services;
     this.#seed = seed;
-    const own = taskSet.manifest.options["thresholds"] as Partial<Thresholds> | undefined;
-    this.#thresholds = { ...DEFAULT_THRESHOLDS, ...own };
+    this.#thresholds = readThresholds(taskSet.manifest.options);
+    this.#environments = new RestoredEnvironments(services);
   }
 
   async rename(id: string): Promise<RenamedTask> {
@@ -200,7 +202,7 @@ class Renamer {
         reason: "changed",
         detail: "its files are not those that the manifest names",
       };
-    const restored = await this.#restore(task);
+    const restored = await this.#environments.restore(task);
     if (restored.status === "failed")
       return { status: "left_out", reason: "environment_failed", detail: restored.failure.message };
     const directory = joinPath(this.#services.temporaryDirectory, `renamed-${id}`);
@@ -238,13 +240,5 @@ class Renamer {
     for (const other of others) other[Symbol.dispose]();
     this.#repositories.set(key, { source, repository: opened });
     return opened;
-  }
-
-  #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
-    const known = this.#environments.get(record.environment_digest);
-    if (known !== undefined) return known;
-    const restored = restoreEnvironment(record.environment, this.#services.environmentOptions);
-    this.#environments.set(record.environment_digest, restored);
-    return restored;
   }
 }

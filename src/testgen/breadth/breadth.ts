@@ -163,7 +163,7 @@ interface BreadthSource extends FeatureSource {
 function readCase(one: ObservedCase, source: BreadthSource): BroadCase<ObservedCase> {
   const { proposed, observation, arcs, respects = [], isIdle = false } = one;
   const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
-  const entry = source.entries.get(canonicalJson(proposed.recipe)) ?? [];
+  const entry = source.entries.size === 0 ? [] : (source.entries.get(canonicalJson(proposed.recipe)) ?? []);
   const outcome =
     observation.status === "returned" ? featuresOfOutcome(observation.value, source) : new Set<string>();
   return {

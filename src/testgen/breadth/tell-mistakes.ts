@@ -56,13 +56,14 @@ export async function tellMistakes(
   const byId = new Map([...chosen, ...others, ...spare].map((one) => [one.proposed.id, one]));
   const expected: Record<string, Observation> = {};
   for (const [id, { observation }] of byId) expected[id] = observation;
+  const linesOf = new Map(mistakes.map((mistake) => [mistake.id, linesOfMistake(target, mistake)]));
   /** Ids of the cases that tell each of the mistakes that are asked about, by its id. */
   const find = async (
     asked: typeof mistakes,
     groups: readonly (readonly ObservedCase[])[],
   ): Promise<ReadonlyMap<string, readonly string[]>> => {
     const bodies = asked.map((mistake) => {
-      const lines = linesOfMistake(target, mistake);
+      const lines = linesOf.get(mistake.id);
       const reaching = groups.map((group) =>
         group.flatMap(({ proposed }) => (reached.mayReachAny(proposed.id, lines) ? [proposed] : [])),
       );
