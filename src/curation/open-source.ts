@@ -8,7 +8,7 @@ import {
   refuseMissingFiles,
   REQUEST_FILE,
 } from "../environments/index.ts";
-import { acquireSource, type AcquiredSource } from "../sources/index.ts";
+import { acquireSource, narrowSource, type AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentRequest } from "../spec/index.ts";
 import type { WorkContext } from "./work-context.ts";
 import type { Services } from "./services.ts";
@@ -48,6 +48,8 @@ export async function openSource(
   const own = asked.hasFile ? {} : readOwnRequest(source, acquired);
   const merged = mergeRequests(own, asked.requested);
   if (merged.submodules === true && asked.requested.submodules !== true) acquired = await acquire(true);
+  const { directory } = asked.requested;
+  if (directory !== undefined) acquired = narrowSource(acquired, directory);
   const requested = inlineRequirementFiles(merged, (path) => readOf(acquired, path), logger);
   refuseMissingFiles(requested);
   tellMissingSubmodules(source, acquired, context);

@@ -139,7 +139,7 @@ async function planSource(
     tried,
     ...licences,
     environment: await planEnvironment(acquired, requested, {
-      machine: { path: process.env["PATH"] ?? "", home: homedir() },
+      machine: { path: process.env["PATH"] ?? "", home: homedir(), variables: process.env },
     }),
     proved: [Math.min(tried, share), Math.min(tried, share * TRIED_PER_TASK)],
   };

@@ -71,7 +71,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
       logger,
       signal,
       indexConfiguration: readIndexConfiguration(process.env, asHostPath(homedir())),
-      machine: { path: process.env["PATH"] ?? "", home: homedir() },
+      machine: { path: process.env["PATH"] ?? "", home: homedir(), variables: process.env },
     },
     async [Symbol.asyncDispose]() {
       await evaluator[Symbol.asyncDispose]();

@@ -1,35 +1,17 @@
-import {
-  createStagingDirectory,
-  joinPath,
-  throwIfInterrupted,
-  type HostPath,
-  type StagingDirectory,
-} from "../base/index.ts";
+import { createStagingDirectory } from "../base/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentFailure, TestCounts } from "../spec/index.ts";
-import { assembleEnvironment } from "./assemble.ts";
-import { createJournal, type AttemptJournal } from "./attempts.ts";
-import { buildRepository } from "./build-repository.ts";
-import type { AdviceFacts, BuiltRepository, LockPlan, Toolchain, TrialPlan } from "./build-system.ts";
+import { createJournal } from "./attempts.ts";
+import type { AdviceFacts, Toolchain, TrialPlan } from "./build-system.ts";
 import type { Environment, EnvironmentOutcome } from "./environment.ts";
-import { failed, made, type Step } from "./failures.ts";
-import { findEvidence, type FoundEvidence } from "./find-evidence.ts";
-import { installLayer } from "./layer.ts";
+import { made, type Step } from "./failures.ts";
+import { findEvidence } from "./find-evidence.ts";
+import { installEnvironment, type Build } from "./install-environment.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 import { findKeptOutcome, keepOutcome, outcomeKey } from "./outcome-cache.ts";
-import { digestProducts } from "./products.ts";
-import { resolveLock } from "./resolve-lock.ts";
+import { findRecipeToolchain } from "./restore-environment.ts";
 import { runInTree, type TreeSetup } from "./run-in-tree.ts";
-import { openInstallation, type Installation } from "./run-job.ts";
 import { verifyTests } from "./tests/verify.ts";
-
-/** What the stages of one build share. */
-interface Build extends FoundEvidence {
-  readonly acquired: AcquiredSource;
-  readonly options: EnvironmentOptions;
-  readonly staging: StagingDirectory;
-  readonly journal: AttemptJournal;
-}
 
 /**
  * Makes the environment of a repository and finds out how far it gets. Everything that the repository or its dependencies
@@ -52,17 +34,17 @@ export async function buildEnvironment(
   options.progress.begin("reading what the repository declares");
   const found = findEvidence(acquired, options);
   if (found.status === "failed")
-    return timed({ status: "failed", failure: found.failure, advice: undefined });
+    return timed({ status: "failed", failure: found.failure, advice: undefined, evidence: [] });
   const build: Build = { ...found.value, acquired, options, staging, journal };
   const { system, evidence } = build;
-  const toolchain = evidence.chooseToolchain(await system.findToolchains(options.machine));
+  const toolchain = await chooseToolchain(build);
   if (toolchain.status === "failed") return timed(await giveUp(build, toolchain.failure, undefined));
 
   const key = outcomeKey(acquired, system, toolchain.value, options);
   const kept = findKeptOutcome(key, system, toolchain.value, options);
   if (kept !== undefined) return { ...kept, durationMs: performance.now() - started };
 
-  const environment = await install(build, toolchain.value);
+  const environment = await installEnvironment(build, toolchain.value);
   if (environment.status === "failed")
     return timed(await giveUp(build, environment.failure, toolchain.value));
   const trial = evidence.planTrial(environment.value.recipe.import_roots);
@@ -73,9 +55,16 @@ export async function buildEnvironment(
     tests: triedOut.tests,
     lock: environment.value.recipe.lock,
   });
-  const outcome = timed({ ...triedOut, advice: evidence.advise(facts), hasTests: facts.hasTests });
+  const { hasTests } = facts;
+  const outcome = timed({ ...triedOut, advice: evidence.advise(facts), evidence: evidence.items, hasTests });
   keepOutcome(key, outcome, options);
   return outcome;
+}
+
+async function chooseToolchain({ system, evidence, options }: Build): Promise<Step<Toolchain>> {
+  return options.recipe === undefined
+    ? evidence.chooseToolchain(await system.findToolchains(options.machine))
+    : await findRecipeToolchain(options.recipe, system, options);
 }
 
 type GivenUp = Omit<Extract<EnvironmentOutcome, { status: "failed" }>, "attempts" | "durationMs">;
@@ -88,7 +77,7 @@ async function giveUp(
   const { evidence } = build;
   const found = { failure, toolchain, tests: NO_COUNTS, lock: "" };
   const facts = await adviceFacts(build, evidence.planTrial([]), found);
-  return { status: "failed", failure, advice: evidence.advise(facts) };
+  return { status: "failed", failure, advice: evidence.advise(facts), evidence: evidence.items };
 }
 
 async function adviceFacts(
@@ -114,87 +103,21 @@ async function adviceFacts(
   };
 }
 
-async function install(build: Build, toolchain: Toolchain): Promise<Step<Environment>> {
-  const { acquired, system, evidence, options, staging, journal } = build;
-  await using installation = await openInstallation(system, toolchain, staging, options);
-  const { requested = {} } = options;
-
-  options.progress.begin("building the repository in a sandbox");
-  const plan = evidence.planBuild(toolchain);
-  const repository = await buildRepository(acquired, plan, installation, journal);
-  if (repository.status === "failed") return repository;
-  throwIfInterrupted(options.signal);
-
-  options.progress.begin("installing what it needs");
-  const layer = await installDependencies(build, installation, repository.value);
-  if (layer.status === "failed") return layer;
-  throwIfInterrupted(options.signal);
-  const products = joinPath(repository.value.directory, "tree");
-  return made(
-    assembleEnvironment(system, {
-      recipe: {
-        format: "environment/1",
-        language: system.language,
-        interpreter: toolchain.description,
-        platform: toolchain.platform,
-        lock: layer.value.lock,
-        import_roots: [...repository.value.importRoots],
-        products: digestProducts(products),
-        variables: { ...system.variables, ...requested.env },
-        ...(Object.keys(requested).length === 0 ? {} : { requested }),
-      },
-      toolchain,
-      layer: layer.value.directory,
-      products,
-    }),
-  );
-}
-
-interface InstalledLock {
-  readonly lock: string;
-  readonly directory: HostPath;
-}
-
-async function installDependencies(
-  { evidence, journal, options }: Build,
-  installation: Installation,
-  repository: BuiltRepository,
-): Promise<Step<InstalledLock>> {
-  const plans = evidence.planLocks(repository, installation.toolchain);
-  if (plans.status === "failed") return journal.note("resolve", "what was asked for", plans);
-  let last: Step<InstalledLock> = failed("nothing_declared", "There is nothing to install.");
-  for (const plan of plans.value) {
-    throwIfInterrupted(options.signal);
-    last = await installPlan(plan, installation, journal);
-    if (last.status === "made" || last.failure.category === "registry_unreachable") break;
-  }
-  return last;
-}
-
-async function installPlan(
-  plan: LockPlan,
-  installation: Installation,
-  journal: AttemptJournal,
-): Promise<Step<InstalledLock>> {
-  const lock = journal.note("resolve", plan.what, await resolveLock(plan, installation));
-  if (lock.status === "failed") return lock;
-  const layer = journal.note("install", plan.what, await installLayer(lock.value, installation));
-  return layer.status === "failed" ? layer : made({ lock: lock.value, directory: layer.value });
-}
-
 type TriedOut = Omit<
   Exclude<EnvironmentOutcome, { status: "failed" }>,
-  "advice" | "hasTests" | "attempts" | "durationMs"
+  "advice" | "evidence" | "hasTests" | "attempts" | "durationMs"
 >;
 
 async function tryOut(build: Build, environment: Environment, trial: TrialPlan): Promise<TriedOut> {
   const { system, acquired, staging, options, journal } = build;
   const limits = options.testLimits ?? DEFAULT_TEST_LIMITS;
   const setup: TreeSetup = { system, environment, acquired, staging, options, limits };
-  options.progress.begin("importing the repository");
-  const loaded = journal.note("import", trial.what, await checkImport(setup, trial));
   const nothing = { environment, tests: NO_COUNTS, testRecords: [], testInvocation: NO_TESTS };
-  if (loaded.status === "failed") return { ...nothing, status: "installed", failure: loaded.failure };
+  if (trial.tests?.includesCheck !== true) {
+    options.progress.begin("importing the repository");
+    const loaded = journal.note("import", trial.what, await checkImport(setup, trial));
+    if (loaded.status === "failed") return { ...nothing, status: "installed", failure: loaded.failure };
+  }
   if (trial.tests === undefined) return { ...nothing, status: "imports" };
   const { framework } = trial.tests;
   const tests = await verifyTests(setup, trial.tests);

@@ -26,6 +26,7 @@ export async function buildRepository(
     version: acquired.repository.version,
     interpreter: toolchain.description,
     platform: toolchain.platform,
+    ...(options.recipe === undefined ? {} : { lock: options.recipe.lock }),
     ...(options.requested?.env === undefined ? {} : { env: options.requested.env }),
   });
   const kept = joinPath(options.cacheDirectory, "products", key.replace("sha256:", ""));

@@ -1,6 +1,6 @@
 import type { HostPath, Logger, RepositoryPath, SandboxPath } from "../base/index.ts";
 import type { ProgramCall, ProgramCommand, TestArguments, TestFramework } from "../languages/index.ts";
-import type { CommandOutcome, Mount } from "../sandbox/index.ts";
+import type { CommandOutcome, Mount, ResourceLimits } from "../sandbox/index.ts";
 import type { AcquiredSource, PackageIndexConfiguration } from "../sources/index.ts";
 import type { EnvironmentFailure, EnvironmentRequest, TestCounts } from "../spec/index.ts";
 import type { Step } from "./failures.ts";
@@ -25,6 +25,8 @@ export interface BuildSystem {
   outsideNames?(call: ProgramCall, modules: readonly string[]): ProgramCommand;
   /** Programs of this machine that it uses. */
   readonly programs: readonly NeededProgram[];
+  /** Bounds of running its tests where compilers run too; absent where those of tests alone do. */
+  readonly testLimits?: ResourceLimits;
   /** Usable toolchains of this machine, best first. */
   findToolchains(machine: MachineFacts): Promise<readonly Toolchain[]>;
   /** What a toolchain needs of this machine. Code that is judged may find no code there but the toolchain's own library. */
@@ -51,6 +53,8 @@ export interface NeededProgram {
 export interface MachineFacts {
   readonly path: string;
   readonly home: string;
+  /** The user's variables, for what they say of toolchains and registries. Programs in sandboxes see none of them. Absent: none. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
 /** What bringing an installer to this machine needs to know of it and of its user. */
@@ -99,7 +103,7 @@ export type Resolve = (path: SandboxPath) => SandboxPath;
 export interface Job {
   readonly network: "registries" | "none";
   readonly mounts?: readonly Mount[];
-  /** Texts of files in the folder at `WORK_PATH`, by name. */
+  /** Texts of files in the folder at `WORK_PATH`, by their path below it. */
   readonly files?: Readonly<Record<string, string>>;
   /** One after the other; the first that fails ends the job. */
   readonly commands: (at: Resolve) => readonly JobCommand[];
@@ -115,12 +119,28 @@ export interface JobCommand {
   readonly categoryOf: (outcome: CommandOutcome) => EnvironmentFailure["category"] | undefined;
 }
 
+/** What a file of a tree says of how it is built, installed or tested. */
+export interface EvidenceItem {
+  readonly path: RepositoryPath;
+  /** 1-based. */
+  readonly line: number;
+  /** In a few words. */
+  readonly says: string;
+}
+
 /** What a system read in one tree, and the plans it makes of that. */
 export interface Evidence {
+  /** True where a file declares a tree of this system; false where it only could be one. A declared tree goes before one that could be. */
+  readonly isDeclared: boolean;
+  /** How many source files of its language there are: of trees that nothing declares, the most decide. */
+  readonly sourceFiles: number;
+  /** What was read where, in the order in which it counts. */
+  readonly items: readonly EvidenceItem[];
   readonly summary: EvidenceSummary;
   /** The best of the machine's toolchains for the tree, or `no_interpreter`. */
   chooseToolchain(known: readonly Toolchain[]): Step<Toolchain>;
-  planBuild(toolchain: Toolchain): BuildPlan;
+  /** `lock` is there where an environment is made again: what it says is built, and nothing is resolved. */
+  planBuild(toolchain: Toolchain, lock: string | undefined): BuildPlan;
   /** Sets of dependencies to be tried, the most faithful first. */
   planLocks(built: BuiltRepository, toolchain: Toolchain): Step<readonly LockPlan[]>;
   planTrial(importRoots: readonly RepositoryPath[]): TrialPlan;
@@ -178,8 +198,11 @@ export interface BuiltRepository extends BuildDescription {
   readonly directory: HostPath;
 }
 
+/** How a lock is had: resolved, or as it is where building the repository told it already. */
+export type LockPlan = Resolution | { readonly what: string; readonly lock: string };
+
 /** Dependencies to be resolved together to a lock. */
-export interface LockPlan {
+export interface Resolution {
   readonly what: string;
   /** Plain data: equal ones give equal locks, for one toolchain and one set of registries. */
   readonly decidedBy: Readonly<Record<string, unknown>>;
@@ -207,6 +230,8 @@ export interface TestPlan {
   readonly ways: readonly TestArguments[];
   /** True where files hold tests by what is in them, or the user named some. */
   readonly hasTests: boolean;
+  /** True where running the tests builds everything first: then nothing is loaded before. */
+  readonly includesCheck?: boolean;
 }
 
 /** What advice is drawn from. */

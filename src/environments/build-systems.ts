@@ -3,7 +3,7 @@ import type { BuildSystem, NeededProgram } from "./build-system.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { python } from "./python/build-system.ts";
 
-/** Every build system the toolkit knows, by the language of its environments. A tree belongs to the first that reads evidence in it. */
+/** Every build system the toolkit knows, by the language of its environments. In a tree that several declare, the first counts. */
 const buildSystems: readonly BuildSystem[] = [python];
 
 /** The build systems to choose from. */

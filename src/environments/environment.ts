@@ -2,7 +2,7 @@ import type { HostPath, SandboxPath } from "../base/index.ts";
 import type { FinishedTest, TestArguments } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { EnvironmentFailure, EnvironmentRecipe, EnvironmentStatus, TestCounts } from "../spec/index.ts";
-import type { Advice, Toolchain } from "./build-system.ts";
+import type { Advice, EvidenceItem, Toolchain } from "./build-system.ts";
 
 /** A built environment on this machine, ready to be mounted. It holds dependencies, never the repository's own tree. */
 export interface Environment {
@@ -50,6 +50,8 @@ export type EnvironmentOutcome =
       readonly status: "failed";
       readonly failure: EnvironmentFailure;
       readonly advice: Advice | undefined;
+      /** What the repository's files say of how it is built and tested. */
+      readonly evidence: readonly EvidenceItem[];
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     }
@@ -65,6 +67,8 @@ export type EnvironmentOutcome =
       readonly advice?: Advice | undefined;
       /** True where there are tests, by what files look like or by what the user named. */
       readonly hasTests: boolean;
+      /** What the repository's files say of how it is built and tested. */
+      readonly evidence: readonly EvidenceItem[];
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     };

@@ -1,6 +1,6 @@
 import type { AcquiredSource } from "../sources/index.ts";
 import type { BuildSystem, Evidence } from "./build-system.ts";
-import { listBuildSystems } from "./build-systems.ts";
+import { getBuildSystem, listBuildSystems } from "./build-systems.ts";
 import { failed, made, type Step } from "./failures.ts";
 import type { EnvironmentOptions } from "./options.ts";
 
@@ -10,16 +10,25 @@ export interface FoundEvidence {
   readonly evidence: Evidence;
 }
 
-/** What the first build system that knows a tree reads in it. Fails with `nothing_declared` where none does. */
+/**
+ * What the first build system reads in a tree that is declared to be its own; where there is none, what the one reads that knows the most of its files. Fails
+ * with `nothing_declared` where none can.
+ */
 export function findEvidence(
   acquired: AcquiredSource,
-  options: Pick<EnvironmentOptions, "buildSystems" | "requested">,
+  options: Pick<EnvironmentOptions, "buildSystems" | "requested" | "recipe">,
 ): Step<FoundEvidence> {
-  const systems = listBuildSystems(options);
+  const { recipe } = options;
+  const systems =
+    recipe === undefined ? listBuildSystems(options) : [getBuildSystem(recipe.language, options)];
+  const possible: FoundEvidence[] = [];
   for (const system of systems) {
     const evidence = system.readEvidence(acquired, options.requested ?? {});
-    if (evidence !== undefined) return made({ system, evidence });
+    if (evidence?.isDeclared === true) return made({ system, evidence });
+    if (evidence !== undefined) possible.push({ system, evidence });
   }
+  const [most] = possible.toSorted((a, b) => b.evidence.sourceFiles - a.evidence.sourceFiles);
+  if (most !== undefined) return made(most);
   const known = systems.map(({ language }) => language).join(" or ");
   return failed("nothing_declared", `${acquired.spec} is no repository of ${known}.`);
 }

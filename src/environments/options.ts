@@ -1,6 +1,6 @@
 import type { Progress } from "../base/index.ts";
 import type { SandboxBackend } from "../sandbox/index.ts";
-import type { EnvironmentRequest } from "../spec/index.ts";
+import type { EnvironmentRecipe, EnvironmentRequest } from "../spec/index.ts";
 import type { BuildSystem, InstallerOptions } from "./build-system.ts";
 
 /** What making environments needs to know of this machine and its user. */
@@ -11,6 +11,8 @@ export interface EnvironmentOptions extends InstallerOptions {
   readonly progress: Progress;
   /** What the user asked for, files of requirements by their lines. */
   readonly requested?: EnvironmentRequest | undefined;
+  /** Recipe that an environment is made again from: its toolchain and its lock, in place of what the repository leads to. */
+  readonly recipe?: EnvironmentRecipe | undefined;
   /** Bounds of the repository's own tests. */
   readonly testLimits?: TestLimits | undefined;
   /** Ways of building to choose from. Default: all that are registered. */

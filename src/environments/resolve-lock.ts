@@ -10,6 +10,7 @@ import { runJob, type Installation } from "./run-job.ts";
  * again: what is newest is decided once per machine.
  */
 export async function resolveLock(plan: LockPlan, installation: Installation): Promise<Step<string>> {
+  if ("lock" in plan) return made(plan.lock);
   const { toolchain, installer, staging, options } = installation;
   const key = digestOf({
     ...plan.decidedBy,

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { createStagingDirectory, joinPath } from "../base/index.ts";
 import type { EnvironmentRecipe } from "../spec/index.ts";
 import { assembleEnvironment } from "./assemble.ts";
+import type { BuildSystem, Toolchain } from "./build-system.ts";
 import { getBuildSystem } from "./build-systems.ts";
 import type { Environment } from "./environment.ts";
 import { failed, made, type Step } from "./failures.ts";
@@ -20,6 +21,24 @@ export async function restoreEnvironment(
   options: EnvironmentOptions,
 ): Promise<Step<Environment>> {
   const system = getBuildSystem(recipe.language, options);
+  const found = await findRecipeToolchain(recipe, system, options);
+  if (found.status === "failed") return found;
+  const toolchain = found.value;
+  await using staging = createStagingDirectory(options.cacheDirectory);
+  await using installation = await openInstallation(system, toolchain, staging, options);
+  const layer = await installLayer(recipe.lock, installation);
+  if (layer.status === "failed") return layer;
+  const products = joinPath(options.cacheDirectory, "products", "none");
+  mkdirSync(products, { recursive: true });
+  return made(assembleEnvironment(system, { recipe, toolchain, layer: layer.value, products }));
+}
+
+/** The toolchain that a recipe names; `no_interpreter` where this machine has another. */
+export async function findRecipeToolchain(
+  recipe: EnvironmentRecipe,
+  system: BuildSystem,
+  options: EnvironmentOptions,
+): Promise<Step<Toolchain>> {
   const known = await system.findToolchains(options.machine);
   const toolchain = known.find(
     ({ description, platform }) => description === recipe.interpreter && platform === recipe.platform,
@@ -32,11 +51,5 @@ export async function restoreEnvironment(
       `The environment needs ${recipe.interpreter} on ${recipe.platform}; this machine has ${have}.`,
     );
   }
-  await using staging = createStagingDirectory(options.cacheDirectory);
-  await using installation = await openInstallation(system, toolchain, staging, options);
-  const layer = await installLayer(recipe.lock, installation);
-  if (layer.status === "failed") return layer;
-  const products = joinPath(options.cacheDirectory, "products", "none");
-  mkdirSync(products, { recursive: true });
-  return made(assembleEnvironment(system, { recipe, toolchain, layer: layer.value, products }));
+  return made(toolchain);
 }

@@ -58,14 +58,14 @@ export async function runInTree(
         writable(tree, TREE_PATH),
         writable(run.report, REPORT_PATH),
       ],
-      limits: TEST_LIMITS,
+      limits: system.testLimits ?? TEST_LIMITS,
       network: { kind: "none" },
       workerNumber: run.workerNumber,
     },
     options,
   );
   const root = machine.resolve(TREE_PATH);
-  const { words, variables } = run.command({
+  const { words, variables, input } = run.command({
     program: machine.resolve(environment.program),
     guests: machine.resolve(GUEST_PATH),
     searchPaths: recipe.import_roots.map((path) => (path === "." ? root : `${root}/${path}`)),
@@ -77,6 +77,7 @@ export async function runInTree(
     timeoutMs: run.timeoutMs,
     workingDirectory: root,
     variables: { ...recipe.variables, ...variables },
+    ...(input === undefined ? {} : { input }),
   });
   expectDiskSpace(options.cacheDirectory, outcome);
   return outcome;

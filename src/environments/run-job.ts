@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 import { joinPath, type HostPath, type StagingDirectory } from "../base/index.ts";
 import type { Mount } from "../sandbox/index.ts";
@@ -52,7 +53,7 @@ export async function runJob(
   { work, mounts = [] }: { readonly work: HostPath; readonly mounts?: readonly Mount[] },
   { system, toolchain, tools, proxy, options }: Installation,
 ): Promise<Step<undefined>> {
-  for (const [name, text] of Object.entries(job.files ?? {})) writeFileSync(joinPath(work, name), text);
+  for (const [name, text] of Object.entries(job.files ?? {})) writeFile(joinPath(work, name), text);
   const isOnline = job.network === "registries";
   await using machine = await startMachine(
     {
@@ -77,4 +78,9 @@ export async function runJob(
     if (category !== undefined) return failedCommand(category, outcome);
   }
   return made(undefined);
+}
+
+function writeFile(path: HostPath, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }

@@ -6,7 +6,7 @@ export type * from "./file-edit.ts";
 export { parseCause } from "./failure-cause.ts";
 export { atAddresses } from "./python/at-addresses.ts";
 export * from "./test-framework.ts";
-export { getTestFramework, testFrameworks } from "./test-frameworks.ts";
+export { findFrameworkOf, getTestFramework, testFrameworks } from "./test-frameworks.ts";
 export { readTestEvents, type FinishedTest, type TestOutcome, type TestReport } from "./test-report.ts";
 export type * from "./inputs.ts";
 export type * from "./modules.ts";

@@ -18,6 +18,8 @@ export interface TestCall extends ProgramCall {
   readonly report: string;
   /** A file with a JSON array of the ids of tests that are not run. */
   readonly skip: string;
+  /** The same ids. */
+  readonly skipped: readonly string[];
   /** Wall-clock limit of one test in seconds. */
   readonly testSeconds: number;
   /** Further plug-ins of ours, by name. */
@@ -40,6 +42,8 @@ export interface ProgramCall {
 export interface ProgramCommand {
   readonly words: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
+  /** What it reads from its standard input. */
+  readonly input?: string;
 }
 
 /** How a framework runs all tests that it finds in a tree and reports their outcomes. */
@@ -55,6 +59,8 @@ export interface WholeRun {
 export interface TestFramework {
   /** Ids of its tests begin with it; the judge's guests know it by this name. */
   readonly name: string;
+  /** First words of commands that run it, as people write them. */
+  readonly programs: readonly string[];
   /** Absent where another framework of the language runs its tests too. */
   readonly whole?: WholeRun;
   /** Options with which a judge runs selected tests. */

@@ -6,6 +6,12 @@ import type { TestFramework } from "./test-framework.ts";
 /** Every test framework the toolkit knows. */
 export const testFrameworks = { pytest, unittest } satisfies Record<string, TestFramework>;
 
+/** The framework whose commands begin with a word; undefined where there is none. */
+export function findFrameworkOf(program: string): TestFramework | undefined {
+  const known: readonly TestFramework[] = Object.values(testFrameworks);
+  return known.find(({ programs }) => programs.includes(program));
+}
+
 /** The framework of that name. Throws `unknown-test-framework`. */
 export function getTestFramework(name: string): TestFramework {
   const found = Object.values(testFrameworks).find((framework) => framework.name === name);

@@ -30,6 +30,8 @@ export interface TestReport {
   readonly late: readonly string[];
   /** Begun last and never finished: the test that ended the process. */
   readonly interrupted: string | undefined;
+  /** True where tests were left that nobody has named, for one ended the process that was to run them. Absent: false. */
+  readonly isCut?: boolean;
   /** The framework's exit code, or undefined where the session did not come to its end. */
   readonly exit: number | undefined;
 }

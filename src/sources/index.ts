@@ -15,5 +15,6 @@ export {
   type DownloadedWheel,
   type DownloadWheelOptions,
 } from "./python-index/wheel.ts";
+export { narrowSource } from "./narrow-source.ts";
 export { acquireSource, sourceKinds } from "./registry.ts";
 export type * from "./source.ts";

@@ -26,6 +26,8 @@ export const environmentRequest = z.looseObject({
   test_command: z.string().optional(),
   /** Variables of all programs of the repository: its build, its tests, the judge's. */
   env: wordRecord(z.string()).optional(),
+  /** The folder of the repository that is taken for all of it. */
+  directory: z.string().optional(),
   /** Submodules are part of the source. */
   submodules: z.boolean().optional(),
 });
@@ -38,13 +40,13 @@ export type EnvironmentRequest = z.infer<typeof environmentRequest>;
 export const environmentRecipe = z.object({
   format: z.literal("environment/1"),
   language: z.string(),
-  /** Implementation and full version of the interpreter (`cpython 3.11.7`). */
+  /** Implementation and full version of the toolchain (`cpython 3.11.7`, `go 1.26.8`). */
   interpreter: z.string(),
   /** Operating system, architecture and C library (`linux x86_64 glibc`). */
   platform: z.string(),
-  /** Resolved dependencies with hashes, in requirements.txt form; the installer reads exactly this. */
+  /** Resolved dependencies with hashes, in the form of the language's installer, which reads exactly this: of Python that of requirements.txt. */
   lock: z.string(),
-  /** Folders of the repository that go on the import path, in order (`"."`, `"src"`). */
+  /** Folders of the repository in which programs look for its code, in order (`"."`, `"src"`). */
   import_roots: z.array(z.string()),
   /** Files that building the repository produced and the tree lacks (metadata, generated modules): path to digest. */
   products: wordRecord(z.string()),
@@ -67,6 +69,7 @@ export const environmentFailureCategory = z.enum([
   "collection_failed",
   "tests_failed",
   "timed_out",
+  "needs_system_package",
   "sandbox_unavailable",
 ]);
 

@@ -119,6 +119,42 @@ describe("a second build system", () => {
     });
   });
 
+  test("is made again from its lock: nothing is resolved, the versions are the same", async () => {
+    const store = givenStore();
+    const first = built(await build(await givenKit(store)));
+    writeFileSync(joinPath(store, "bell-3.sh"), "ring() { echo dang; }\n");
+    const { recipe } = first.environment;
+    const again = built(await build({ ...(await givenKit(store)), recipe }));
+    expect(again.environment.recipe).toEqual(recipe);
+    expect(again.testRecords).toEqual(first.testRecords);
+    expect(again.attempts.map(({ stage, detail }) => [stage, detail.split("\n")[0]])).toContainEqual([
+      "resolve",
+      "what the lock lists",
+    ]);
+    const gone = { ...recipe, lock: "bell-9.sh\n" };
+    expect(await build({ ...(await givenKit(store)), recipe: gone })).toMatchObject({
+      status: "failed",
+      failure: { category: "install_failed" },
+    });
+  });
+
+  test("goes after one that the tree is declared to be of, wherever it stands in the list", async () => {
+    const options = await givenKit(givenStore());
+    const [kit] = options.buildSystems ?? [];
+    if (kit === undefined) throw new Error("There is no kit.");
+    const possible: typeof kit = {
+      ...kit,
+      language: "tide",
+      readEvidence(acquired, requested) {
+        const evidence = kit.readEvidence(acquired, requested);
+        return evidence && { ...evidence, isDeclared: false };
+      },
+    };
+    const outcome = built(await build({ ...options, buildSystems: [possible, kit] }));
+    expect(outcome.environment.recipe.language).toBe("sh");
+    expect(outcome.evidence).toEqual([{ path: "Kitfile", line: 1, says: "what it needs" }]);
+  });
+
   test("leaves trees alone in which it reads nothing", async () => {
     using repository = givenRepository("modules-only");
     expect(await buildEnvironment(repository, await givenKit(givenStore()))).toMatchObject({

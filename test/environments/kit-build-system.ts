@@ -61,6 +61,9 @@ function findShell(path: string): Toolchain[] {
 
 function readKit(needs: readonly string[]): Evidence {
   return {
+    isDeclared: true,
+    sourceFiles: 1,
+    items: [{ path: "Kitfile", line: 1, says: "what it needs" }],
     summary: { requires: undefined, isBuilt: true, requirements: needs, extras: [], testFiles: 1 },
     chooseToolchain: ([first]) => (first === undefined ? failed("no_interpreter", "No shell.") : made(first)),
     planBuild: () => ({
@@ -137,6 +140,7 @@ const outcomes = z.record(z.string(), z.enum(["passed", "failed", "skipped"]));
 /** Reports with one JSON document, unlike the frameworks whose plug-ins write events. */
 const kit: TestFramework = {
   name: "kit",
+  programs: ["kit"],
   whole: {
     command: ({ program, guests, report, skip, searchPaths, seed }) => ({
       words: [program, `${guests}/run-tests.sh`, report, skip, ...searchPaths],

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 
-import { asHostPath, readableJson, requireWritable } from "../../base/index.ts";
+import { asHostPath, readableJson, requireWritable, UsageError } from "../../base/index.ts";
+import type { Asked } from "../../curation/index.ts";
 import type { EnvironmentOutcome } from "../../environments/index.ts";
 import type { AddCommand } from "../command.ts";
+import { readLock, type KeptEnvironment } from "../kept-environment.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { sandboxOption, workersOption } from "../option-values.ts";
 import { formatClock } from "../progress-line.ts";
@@ -12,6 +14,8 @@ import { writePage } from "../write-page.ts";
 interface EnvironmentFlags extends EnvironmentRequestFlags {
   readonly out?: string;
   readonly log?: boolean;
+  readonly directory?: string;
+  readonly fromLock?: string;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -26,22 +30,30 @@ export const addEnvironment: AddCommand = (program, attach) => {
     .argument("<source>", "repository, as for build")
     .option("--out <file>", "write the document to a file too")
     .option("--log", "print all that each failed step printed")
+    .option("--directory <folder>", "the folder of the source that is built, where it is not all of it")
+    .option(
+      "--from-lock <file>",
+      "make it again from what --out wrote: the same toolchain, versions and commands, where this machine has them",
+    )
     .addOption(workersOption())
     .addOption(sandboxOption());
   addEnvironmentOptions(command);
   attach<[string], EnvironmentFlags>(command, async (context, [spec], flags) => {
-    const { out, log, workers, sandbox } = flags;
+    const { out, log, workers, sandbox, directory, fromLock } = flags;
     const file = out === undefined ? undefined : asHostPath(resolve(out));
     if (file !== undefined) requireWritable(file);
     const { openSource, openServices } = await import("../../curation/index.ts");
     const { buildEnvironment, ranNoTest } = await import("../../environments/index.ts");
-    const asked = await readAsked(flags, context);
+    const kept = fromLock === undefined ? undefined : readLock(fromLock);
+    const typed = await readAsked(flags, context);
+    const asked = askedOf(typed, directory, kept);
     await using services = await openServices({ workers, sandbox }, context);
     context.progress.begin(`acquiring ${spec}`);
     const { acquired, requested } = await openSource(spec, asked, services, context);
     const { licence, commit } = acquired.repository;
     context.progress.note(`${spec}: its licence is ${licence ?? "not known"}.`);
-    const outcome = await buildEnvironment(acquired, { ...services.environmentOptions, requested });
+    const recipe = kept?.recipe;
+    const outcome = await buildEnvironment(acquired, { ...services.environmentOptions, requested, recipe });
     const document = describeOutcome(spec, { commit, licence }, outcome);
     if (file !== undefined) writePage(file, readableJson(document));
     const isNo = outcome.status === "failed" || ranNoTest(outcome);
@@ -49,6 +61,17 @@ export const addEnvironment: AddCommand = (program, attach) => {
     return { exitCode: isNo ? 1 : 0, document, text };
   });
 };
+
+/** What is asked for by options; where an environment is made again, what was asked for then. */
+function askedOf(typed: Asked, directory: string | undefined, kept: KeptEnvironment | undefined): Asked {
+  const requested = { ...typed.requested, ...(directory === undefined ? {} : { directory }) };
+  if (kept === undefined) return { ...typed, requested };
+  if (Object.keys(requested).length > 0)
+    throw new UsageError("bad-setting", "Cannot use --from-lock beside what it decides.", {
+      hint: "Leave out what is said of the environment: the lock has what was asked for when it was made.",
+    });
+  return { requested: kept.recipe.requested ?? {}, hasFile: true };
+}
 
 function describeOutcome(
   source: string,
@@ -71,6 +94,7 @@ function describeOutcome(
       outcomes.every((each) => each === "failed" || each === "error"),
     ),
     flaky_tests: listTests(outcome, (outcomes) => new Set(outcomes).size > 1),
+    evidence: outcome.evidence,
     attempts: outcome.attempts,
     ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
     ...(outcome.advice === undefined ? {} : { advice: outcome.advice }),

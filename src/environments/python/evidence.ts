@@ -1,7 +1,8 @@
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Evidence, Toolchain } from "../build-system.ts";
+import type { Evidence, EvidenceItem, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
+import { linesOf } from "../evidence-lines.ts";
 import { advise } from "./advice/advise.ts";
 import { readDeclaredProject, type DeclaredProject } from "./declared.ts";
 import { chooseInterpreter, OLDEST_PYTHON } from "./interpreter.ts";
@@ -16,6 +17,9 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const project = readDeclaredProject(acquired.directory, acquired.files);
   const [first] = requirementsToTry(project, undefined, requested.with);
   return {
+    isDeclared: project.isPackaged,
+    sourceFiles: project.files.paths.filter((path) => path.endsWith(".py")).length,
+    items: evidenceItems(project),
     summary: {
       requires: project.requiresPython,
       isBuilt: project.isPackaged,
@@ -38,6 +42,25 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
     },
     advise: (facts) => advise({ ...facts, project }),
   };
+}
+
+/** The files that say how it is packaged and what it needs. */
+function evidenceItems({ files, requiresPython, testFiles }: DeclaredProject): EvidenceItem[] {
+  const declaring = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini"].filter(
+    (path) => files.has(path),
+  );
+  const requires = declaring.flatMap((path) =>
+    linesOf(files.text(path) ?? "", /requires-python|python_requires/).map((line) => ({
+      path,
+      line,
+      says: `runs on Python ${requiresPython ?? "as computed"}`,
+    })),
+  );
+  return [
+    ...declaring.map((path) => ({ path, line: 1, says: "how it is built, installed or tested" })),
+    ...requires,
+    ...testFiles.slice(0, 1).map((path) => ({ path, line: 1, says: "looks like a test" })),
+  ];
 }
 
 /** The release that the user asked for. */

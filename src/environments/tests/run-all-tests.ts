@@ -83,7 +83,8 @@ export async function runAllTests(setup: TreeSetup, request: SuiteRequest): Prom
     }
     const left = (report.collected ?? []).filter((id) => !outcomes.has(id) && !request.skip.includes(id));
     const hasMoved = killer !== undefined || report.finished.size > 0;
-    if (left.length > 0 && hasMoved && process < MAX_RESUMPTIONS && performance.now() < deadline) continue;
+    const hasMore = left.length > 0 || report.isCut === true;
+    if (hasMore && hasMoved && process < MAX_RESUMPTIONS && performance.now() < deadline) continue;
     // Whatever was collected and has no outcome was not run: that is no success.
     for (const id of left) outcomes.set(id, { outcome: "error", message: "The test was not run." });
     const { collectionErrors, notBegun, exit } = report;
@@ -112,15 +113,19 @@ async function runProcess(
     workerNumber,
     report: folder,
     command(call) {
-      const { words, variables } = whole.command({
+      const command = whole.command({
         ...call,
         arguments: options,
         report: `${call.report}/outcomes.jsonl`,
         skip: `${call.report}/skip.json`,
+        skipped: skip,
         testSeconds: setup.limits.testSeconds,
         plugins: plugin === undefined ? [] : [plugin.name],
       });
-      return { words, variables: { ...variables, ...plugin?.prepare(folder, call, process) } };
+      return {
+        ...command,
+        variables: { ...command.variables, ...plugin?.prepare(folder, call, process) },
+      };
     },
   });
   plugin?.collect(folder, process);

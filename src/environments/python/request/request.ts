@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { describeKnownNames, UsageError } from "../../../base/index.ts";
+import { findFrameworkOf, testFrameworks } from "../../../languages/index.ts";
 import type { EnvironmentRequest } from "../../../spec/index.ts";
 import { parseRequirementLine } from "../requirement.ts";
 import { isPythonRequest } from "../version-specifier.ts";
@@ -55,8 +56,10 @@ export function parseRequest(
   for (const [name, value] of Object.entries(data.env ?? {})) refuse("env", findVariableProblem(name, value));
   const { "test-command": command, ...rest } = data;
   if (command !== undefined) {
-    const read = readTestCommand(command);
-    refuse("test-command", read.status === "refused" ? read.problem : undefined);
+    const framework = findFrameworkOf(command.trim().split(/\s/)[0] ?? "");
+    const isOther = framework !== undefined && framework !== testFrameworks.pytest;
+    const read = isOther ? undefined : readTestCommand(command);
+    refuse("test-command", read?.status === "refused" ? read.problem : undefined);
   }
   return onlyGiven({ ...rest, test_command: command });
 }
@@ -82,13 +85,14 @@ export function isEmptyRequest(request: EnvironmentRequest): boolean {
 function onlyGiven(request: {
   readonly [K in keyof EnvironmentRequest]: EnvironmentRequest[K] | undefined;
 }): EnvironmentRequest {
-  const { with: required, python, test_command: command, env, submodules } = request;
+  const { with: required, python, test_command: command, env, submodules, directory } = request;
   return {
     ...(required === undefined || required.length === 0 ? {} : { with: required }),
     ...(python === undefined ? {} : { python }),
     ...(command === undefined ? {} : { test_command: command }),
     ...(env === undefined || Object.keys(env).length === 0 ? {} : { env }),
     ...(submodules === true ? { submodules } : {}),
+    ...(directory === undefined ? {} : { directory }),
   };
 }
 

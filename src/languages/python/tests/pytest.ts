@@ -29,6 +29,7 @@ const SWITCHED_OFF_IN_A_JUDGE = [
 /** pytest, which runs tests of unittest too. Our plug-in writes an event for each thing that becomes of a test. */
 export const pytest: TestFramework = {
   name: "pytest",
+  programs: ["pytest", "py.test", "python", "python3"],
   whole: {
     command: (call) => ({
       words: [...atAddresses(call.program, call.guests, call.seed), "-m", "pytest", ...wholeArguments(call)],

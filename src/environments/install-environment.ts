@@ -1,0 +1,108 @@
+import { joinPath, throwIfInterrupted, type HostPath, type StagingDirectory } from "../base/index.ts";
+import type { AcquiredSource } from "../sources/index.ts";
+import type { EnvironmentRecipe } from "../spec/index.ts";
+import { assembleEnvironment } from "./assemble.ts";
+import type { AttemptJournal } from "./attempts.ts";
+import { buildRepository } from "./build-repository.ts";
+import type { BuiltRepository, LockPlan, Toolchain } from "./build-system.ts";
+import type { Environment } from "./environment.ts";
+import { failed, made, type Step } from "./failures.ts";
+import type { FoundEvidence } from "./find-evidence.ts";
+import { installLayer } from "./layer.ts";
+import type { EnvironmentOptions } from "./options.ts";
+import { digestProducts } from "./products.ts";
+import { resolveLock } from "./resolve-lock.ts";
+import { openInstallation, type Installation } from "./run-job.ts";
+
+/** What the stages of one build share. */
+export interface Build extends FoundEvidence {
+  readonly acquired: AcquiredSource;
+  readonly options: EnvironmentOptions;
+  readonly staging: StagingDirectory;
+  readonly journal: AttemptJournal;
+}
+
+/** Builds the repository and installs what it needs: all that goes before its code can run. */
+export async function installEnvironment(build: Build, toolchain: Toolchain): Promise<Step<Environment>> {
+  const { acquired, system, evidence, options, staging, journal } = build;
+  await using installation = await openInstallation(system, toolchain, staging, options);
+  options.progress.begin("building the repository in a sandbox");
+  const plan = evidence.planBuild(toolchain, options.recipe?.lock);
+  const repository = await buildRepository(acquired, plan, installation, journal);
+  if (repository.status === "failed") return repository;
+  throwIfInterrupted(options.signal);
+
+  options.progress.begin("installing what it needs");
+  const layer = await installDependencies(build, installation, repository.value);
+  if (layer.status === "failed") return layer;
+  throwIfInterrupted(options.signal);
+  const products = joinPath(repository.value.directory, "tree");
+  return made(
+    assembleEnvironment(system, {
+      recipe: describeRecipe(build, toolchain, {
+        lock: layer.value.lock,
+        products,
+        repository: repository.value,
+      }),
+      toolchain,
+      layer: layer.value.directory,
+      products,
+    }),
+  );
+}
+
+function describeRecipe(
+  { system, options: { requested = {} } }: Build,
+  toolchain: Toolchain,
+  made: { readonly lock: string; readonly products: HostPath; readonly repository: BuiltRepository },
+): EnvironmentRecipe {
+  return {
+    format: "environment/1",
+    language: system.language,
+    interpreter: toolchain.description,
+    platform: toolchain.platform,
+    lock: made.lock,
+    import_roots: [...made.repository.importRoots],
+    products: digestProducts(made.products),
+    variables: { ...system.variables, ...requested.env },
+    ...(Object.keys(requested).length === 0 ? {} : { requested }),
+  };
+}
+
+interface InstalledLock {
+  readonly lock: string;
+  readonly directory: HostPath;
+}
+
+async function installDependencies(
+  { evidence, journal, options }: Build,
+  installation: Installation,
+  repository: BuiltRepository,
+): Promise<Step<InstalledLock>> {
+  if (options.recipe !== undefined)
+    return await installPlan(
+      { what: "what the lock lists", lock: options.recipe.lock },
+      installation,
+      journal,
+    );
+  const plans = evidence.planLocks(repository, installation.toolchain);
+  if (plans.status === "failed") return journal.note("resolve", "what was asked for", plans);
+  let last: Step<InstalledLock> = failed("nothing_declared", "There is nothing to install.");
+  for (const plan of plans.value) {
+    throwIfInterrupted(options.signal);
+    last = await installPlan(plan, installation, journal);
+    if (last.status === "made" || last.failure.category === "registry_unreachable") break;
+  }
+  return last;
+}
+
+async function installPlan(
+  plan: LockPlan,
+  installation: Installation,
+  journal: AttemptJournal,
+): Promise<Step<InstalledLock>> {
+  const lock = journal.note("resolve", plan.what, await resolveLock(plan, installation));
+  if (lock.status === "failed") return lock;
+  const layer = journal.note("install", plan.what, await installLayer(lock.value, installation));
+  return layer.status === "failed" ? layer : made({ lock: lock.value, directory: layer.value });
+}
