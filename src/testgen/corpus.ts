@@ -55,6 +55,8 @@ export interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
   readonly arcs: readonly string[];
+  /** Characters of recipe and observation. */
+  readonly characters: number;
   /** Names of the respect in which it differs from the case that it was made from, where it is one; several where that counts for more. */
   readonly respects?: readonly string[];
   /** True where it shows what that one shows, though it differs where other values hardly ever matter, or at several places. */
@@ -139,7 +141,7 @@ export class Corpus {
       this.codeDigest ??= outcome.codeDigest;
       this.#admit(cases, outcome);
     }
-    const weights = [...this.#entries.values()].map(charactersOf).toSorted((a, b) => a - b);
+    const weights = [...this.#entries.values()].map(({ characters }) => characters).toSorted((a, b) => a - b);
     this.#typicalCharacters = weights[weights.length >> 1] ?? 0;
     if (this.#entries.size > 0) return undefined;
     return this.reject(last === "timed-out" ? "too_slow" : "no_input", last);
@@ -202,7 +204,7 @@ export class Corpus {
   /** Keeps the lightest cases that go or end in a way that none does: what is shown of it may be graded. */
   keepNewWays(fresh: readonly ObservedCase[]): void {
     const isNew = (merit: string): boolean => isVisibleMerit(merit) && !this.#holders.has(merit);
-    for (const entry of fresh.toSorted((a, b) => charactersOf(a) - charactersOf(b)))
+    for (const entry of fresh.toSorted((a, b) => a.characters - b.characters))
       if (entry.arcs.some(isNew)) this.#keep(entry);
   }
 
@@ -256,14 +258,14 @@ export class Corpus {
   }
 
   valued(): (ObservedCase & ValuedCase)[] {
-    return [...this.#entries.values()].map((entry) => ({ ...entry, characters: charactersOf(entry) }));
+    return [...this.#entries.values()];
   }
 
   /** Cases of one round: fewer where cases are heavy, so that rounds cost about the same. At least an eighth of `most`. */
   batchSize(most: number): number {
     const entries = [...this.#entries.values()];
     const characters =
-      entries.reduce((sum, entry) => sum + charactersOf(entry), 0) / Math.max(1, entries.length);
+      entries.reduce((sum, entry) => sum + entry.characters, 0) / Math.max(1, entries.length);
     return Math.max(
       Math.ceil(most / 8),
       Math.min(most, Math.floor((most * LIGHT_CASE_CHARACTERS) / Math.max(1, characters))),
@@ -317,7 +319,9 @@ export class Corpus {
         ...branches.map(([from, to]) => `branch ${from} ${to}`),
         `kind ${outcomeKind(observation, proposed.recipe, this.#target)}`,
       ];
-      return [{ proposed, observation, arcs: this.#holdsOutcomes() ? names : [...names, outcome] }];
+      const merits = this.#holdsOutcomes() ? names : [...names, outcome];
+      const characters = JSON.stringify([proposed.recipe, observation]).length;
+      return [{ proposed, observation, arcs: merits, characters }];
     });
   }
 
@@ -397,10 +401,11 @@ function selectAffordable(
     .map((entry, index) => ({
       entry,
       index,
-      characters: charactersOf(entry),
       silence: isSilent(entry) ? 1 : 0,
     }))
-    .toSorted((a, b) => a.silence - b.silence || a.characters - b.characters || a.index - b.index);
+    .toSorted(
+      (a, b) => a.silence - b.silence || a.entry.characters - b.entry.characters || a.index - b.index,
+    );
   const taken = new Set<string>();
   const isNew = ({ entry }: (typeof ranked)[number]): boolean => {
     const before = taken.size;
@@ -410,17 +415,17 @@ function selectAffordable(
   const needed = ranked.filter(isNew);
   const kept = new Set(needed);
   const spare: typeof needed = [];
-  let characters = needed.reduce((sum, each) => sum + each.characters, 0);
+  let characters = needed.reduce((sum, each) => sum + each.entry.characters, 0);
   let spareCharacters = 0;
   for (const each of ranked) {
     if (kept.has(each)) continue;
     const isKept =
       kept.size < FEWEST_FIRST_CASES ||
-      (kept.size < MOST_FIRST_CASES && characters + each.characters <= CORPUS_CHARACTERS);
+      (kept.size < MOST_FIRST_CASES && characters + each.entry.characters <= CORPUS_CHARACTERS);
     if (isKept) {
       kept.add(each);
-      characters += each.characters;
-    } else if ((spareCharacters += each.characters) <= SPARE_CHARACTERS) spare.push(each);
+      characters += each.entry.characters;
+    } else if ((spareCharacters += each.entry.characters) <= SPARE_CHARACTERS) spare.push(each);
   }
   const entriesOf = (list: Iterable<(typeof ranked)[number]>): ObservedCase[] =>
     [...list].toSorted((a, b) => a.index - b.index).map(({ entry }) => entry);
@@ -474,12 +479,4 @@ function leavesItems(observation: Exclude<Observation, { readonly status: "refus
     const { tag = "", content } = taggedValue(given) ?? {};
     return ITERATORS.has(tag) && (elementsOf(content) ?? []).length > 0;
   });
-}
-
-/** Characters of a case's recipe and observation. */
-export function charactersOf({
-  proposed,
-  observation,
-}: Pick<ObservedCase, "proposed" | "observation">): number {
-  return JSON.stringify([proposed.recipe, observation]).length;
 }

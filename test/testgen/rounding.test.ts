@@ -56,7 +56,7 @@ describe.skipIf(libraries === undefined)(needingLibraries("cases with numbers of
       target,
       cases.flatMap((proposed) => {
         const observation = observed[proposed.id];
-        return observation === undefined ? [] : [{ proposed, observation, arcs: [] }];
+        return observation === undefined ? [] : [{ proposed, observation, arcs: [], characters: 0 }];
       }),
     );
     expect([...found]).toEqual(["a quarter leaves what rounding leaves of nothing", "on a computed bound"]);

@@ -6,7 +6,7 @@ import { canonicalJson } from "../../base/index.ts";
 import type { ProofTarget } from "../../proof/index.ts";
 import { asMade, type SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
-import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
+import { isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
 import type { InputHints } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
@@ -83,7 +83,7 @@ export async function observeNearby(
       const { spot } = proposal;
       if (spot !== undefined && proposal.base.observation !== undefined)
         effects.note(spot, !isSame || wayOf(one) !== wayOf(proposal.base));
-      if (one !== undefined && !corpus.isHeavy(charactersOf(one), HEAVIEST) && isWorthwhile(one, proposal))
+      if (one !== undefined && !corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
         observed.push({ one: { ...one, ...respectOf(proposal) }, isSame, spot });
     }
   }
@@ -168,7 +168,7 @@ function readCase(one: ObservedCase, source: BreadthSource): BroadCase<ObservedC
     observation.status === "returned" ? featuresOfOutcome(observation.value, source) : new Set<string>();
   return {
     item: one,
-    characters: charactersOf(one),
+    characters: one.characters,
     path: path.join(";"),
     isIdle,
     features: featuresOfCall(asMade(proposed), source)
