@@ -45,11 +45,20 @@ function describeWriting({
   not_runnable,
   unanswered,
   mean_coverage,
+  coverage_deviation,
+  at_least_80,
+  at_least_90,
+  complete,
+  pass_ratio,
+  errors,
   calls,
   rounds,
 }: NonNullable<BuildReport["writing"]>): string {
-  const coverage = mean_coverage === null ? "–" : formatFraction(mean_coverage);
-  return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; mean coverage ${coverage}, ${calls} calls.`;
+  const share = (value: number | null): string => (value === null ? "–" : formatFraction(value));
+  const spread = `mean coverage ${share(mean_coverage)} (deviation ${share(coverage_deviation)}; at least 0.8 of ${at_least_80}, 0.9 of ${at_least_90}, all of ${complete})`;
+  const kinds = Object.entries(errors).map(([name, count]) => `${name} ${count}`);
+  const failures = kinds.length === 0 ? "" : ` What went wrong: ${kinds.join(", ")}.`;
+  return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; ${spread}, ${share(pass_ratio)} of the last tests pass, ${calls} calls.${failures}`;
 }
 
 function describeSandboxed(summary: NonNullable<BuildReport["sandboxed"]>): string {

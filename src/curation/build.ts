@@ -243,6 +243,9 @@ function describeWriting({
   coverage,
   adversaries,
   sandboxed,
+  share,
+  oversample,
+  prompts,
 }: WritingRequest): Record<string, unknown> {
   return {
     ...model.identity,
@@ -251,6 +254,9 @@ function describeWriting({
     coverage,
     ...(adversaries === 0 ? {} : { adversaries }),
     ...(sandboxed ? { sandboxed } : {}),
+    ...(share === undefined ? {} : { share }),
+    ...(oversample === 0 ? {} : { oversample }),
+    ...(prompts.replaced === undefined ? {} : { prompts: prompts.replaced }),
   };
 }
 

@@ -42,11 +42,11 @@ export class Writer {
 
   openTarget(): TargetWriter {
     const { model, spending } = withSpending(this.#model);
-    const { settings, adversaries: count } = this.#request;
+    const { settings, adversaries: count, prompts } = this.#request;
     return {
       tests: createTestWriter(model, this.#request),
       alone: createAloneWriter(model, this.#request),
-      writeWrong: (target, signal) => writeWrong(model, target, { settings, count }, signal),
+      writeWrong: (target, signal) => writeWrong(model, target, { settings, count, prompts }, signal),
       spending,
     };
   }

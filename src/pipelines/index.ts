@@ -2,12 +2,13 @@ export { writeWrong, type AttackedTarget, type WrongImplementations } from "./ad
 export {
   createTestWriter,
   DEFAULT_WRITING,
-  type RecordedTests,
   type TestWriter,
+  type TestWriting,
   type WritingOptions,
-  type WritingTarget,
   type WrittenTests,
 } from "./r2e/write-tests.ts";
+export type { MeasuredCode, RecordedTests, TestFailure, WritingTarget } from "./r2e/writing-target.ts";
+export { openPrompts, promptNames, type Prompts } from "./prompts.ts";
 export {
   summariseWriting,
   writtenTestsRecord,

@@ -12,6 +12,9 @@ import { renderRenameReport } from "../rename-text.ts";
 
 interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly rounds: number;
+  readonly share?: number;
+  readonly oversample: number;
+  readonly prompts?: string;
   readonly adversaries: number;
   readonly sandboxed?: boolean;
   readonly adversaryRuns?: string[];
@@ -107,6 +110,21 @@ export const addBuild: AddCommand = (program, attach) => {
     )
     .option("--rounds <n>", "versions of a target's tests that it writes at most", wholeNumber(1), 3)
     .option(
+      "--share <x>",
+      "share of a source's targets whose tests are to be good: rounds go over all targets, and end with it",
+      fraction,
+    )
+    .option(
+      "--oversample <n>",
+      "further test files of each target once its tests are good",
+      wholeNumber(0),
+      0,
+    )
+    .option(
+      "--prompts <dir>",
+      "folder of prompts that replace those of the same name, such as r2e/write-tests.md",
+    )
+    .option(
       "--adversaries <n>",
       "plausible wrong implementations of each target that it writes, for suites to tell",
       wholeNumber(0),
@@ -191,7 +209,7 @@ async function renameSet(
 
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
-  const { model: spec, rounds, adversaries, sandboxed = false } = flags;
+  const { model: spec, rounds, adversaries, oversample, share, sandboxed = false } = flags;
   if (spec === undefined && sandboxed)
     throw new UsageError(
       "bad-command-line",
@@ -199,11 +217,13 @@ async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<
     );
   if (spec === undefined) return undefined;
   const { openModel } = await import("../../models/index.ts");
-  const { DEFAULT_WRITING } = await import("../../pipelines/index.ts");
+  const { DEFAULT_WRITING, openPrompts } = await import("../../pipelines/index.ts");
+  const prompts = openPrompts(flags.prompts === undefined ? undefined : asHostPath(resolve(flags.prompts)));
   const { settings, cacheDirectory, ...reached } = await readModelOptions(flags, process.env);
   const model = await openModel(spec, { ...reached, logger });
   const { coverage } = DEFAULT_WRITING;
-  return { model, reached, cacheDirectory, settings, rounds, coverage, adversaries, sandboxed };
+  const asking = { model, reached, cacheDirectory, settings, prompts };
+  return { ...asking, rounds, coverage, adversaries, oversample, share, sandboxed };
 }
 
 /** Wrong answers of earlier evaluations. */
