@@ -127,7 +127,8 @@ function readKey(
   });
 }
 
-function readProxyVariables(
+/** The variables that name proxies. */
+export function readProxyVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
   const isProxy = (name: string): boolean => /^(?:https?|no)_proxy$/i.test(name);

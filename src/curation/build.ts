@@ -51,7 +51,9 @@ export async function buildTaskSet(options: BuildOptions, context: WorkContext):
 
 /** Throws `UsageError` for kinds, presets, filters and licences that do not exist. */
 export function refuseUnknownOptions(options: BuildOptions): void {
-  const { kinds, preset, filters, withoutFilters, licences } = options;
+  const { kinds, preset, filters, withoutFilters, licences, recipe, sources } = options;
+  if (recipe !== undefined && new Set(sources).size > 1)
+    throw new UsageError("bad-setting", "Cannot build several sources from one lock: give one source.");
   refuseUnknownKinds(kinds);
   if (preset !== undefined) getPreset(preset);
   [...filters, ...withoutFilters].forEach(getFilterName);
@@ -193,6 +195,7 @@ function decidingOptions(options: BuildOptions): Record<string, unknown> {
   return {
     ...manifestOptions(options),
     ...ownRequests(options),
+    ...(options.recipe === undefined ? {} : { environment_recipe: digestOf(options.recipe) }),
     sources: options.sources,
     proof_version: PROOF_VERSION,
   };

@@ -7,6 +7,7 @@ import type { CallSummary } from "../models/index.ts";
 import type { SandboxingSummary, WritingSummary } from "../pipelines/index.ts";
 import type { AdversarySummary, GivenAdversary } from "./adversaries-record.ts";
 import type { UnansweredSummary } from "./unanswered.ts";
+import type { EnvironmentRecipe } from "../spec/index.ts";
 import type { WritingRequest } from "./writing-request.ts";
 
 /** What `build` was asked for. */
@@ -49,6 +50,8 @@ export interface BuildOptions {
   readonly caps: Caps;
   /** What environments are to be, beyond what is found out. */
   readonly asked: Asked;
+  /** Recipe that the environment of the one source is made again from. Absent: as its files and `asked` lead to. */
+  readonly recipe?: EnvironmentRecipe | undefined;
   /** A model that writes further tests for each target. Absent: none is asked. */
   readonly writing?: WritingRequest | undefined;
   /** Wrong implementations from elsewhere that suites are to tell, of targets of any source by path and name. */

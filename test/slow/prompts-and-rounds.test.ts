@@ -96,7 +96,7 @@ describe.skipIf(obstacle !== undefined)(`rounds and prompts (${obstacle ?? "inst
     );
     expect(written).toMatchObject({
       versions: [
-        { tests: `${NARROW}\n`, exec_stats: { coverage_logs: [{ num_missing_branches: 2 }] } },
+        { tests: `${NARROW}\n`, exec_stats: { coverage_logs: [{ num_missing_branches: 3 }] } },
         {
           exec_stats: {
             run_tests_logs: { test_0: { valid: true, passed_count: 17, failed_count: 0 } },

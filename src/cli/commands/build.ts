@@ -5,6 +5,7 @@ import { Option } from "commander";
 
 import type { BuildOptions, WorkContext } from "../../curation/index.ts";
 import type { AddCommand, CommandResult } from "../command.ts";
+import { askedAgain, readLock } from "../kept-environment.ts";
 import { addModelOptions, readModelOptions, type ModelFlags } from "../model-options.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
@@ -40,6 +41,7 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly perSource?: number;
   readonly perCluster?: number;
   readonly dryRun?: boolean;
+  readonly fromLock?: string;
   readonly renamed?: boolean;
 }
 
@@ -49,7 +51,7 @@ export const addBuild: AddCommand = (program, attach) => {
     .command("build")
     .summary("cut proven tasks out of repositories")
     .description(
-      "Cuts executable tasks out of repositories and proves each of them.\n\nA SOURCE is a folder or git directory, git+URL@REF, github:OWNER/NAME@REF, or pypi:NAME@VERSION.",
+      "Cuts executable tasks out of repositories and proves each of them.\n\nA SOURCE is a folder or git directory, git+URL@REF, github:OWNER/NAME@REF, pypi:NAME@VERSION, or a file that lists sources: one a line, JSON, or CSV.",
     )
     .argument("<source...>", "repositories to cut tasks from")
     .option("--kind <kinds>", "kinds of task, separated by commas", nameList(), ["function"])
@@ -105,6 +107,10 @@ export const addBuild: AddCommand = (program, attach) => {
   addEnvironmentOptions(command);
   command
     .option(
+      "--from-lock <file>",
+      "make the environment again from what environment build --out wrote; of one source",
+    )
+    .option(
       "--model <spec>",
       "a model that writes further tests for each target (R2E): openai:MODEL@BASE_URL, anthropic:MODEL, replay:FILE",
     )
@@ -139,10 +145,15 @@ export const addBuild: AddCommand = (program, attach) => {
       "runs of evaluate whose wrong answers suites are to tell, on tasks of the same targets",
     );
   addModelOptions(command);
-  attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
-    if (flags.renamed === true) return renameSet(sources, flags, context);
+  attach<[string[]], BuildFlags>(command, async (context, [given], flags) => {
+    if (flags.renamed === true) return renameSet(given, flags, context);
+    const { isSourceList, readSourceList } = await import("../../sources/index.ts");
+    const sources = given.flatMap((one) =>
+      isSourceList(one) ? readSourceList(asHostPath(resolve(one))) : one,
+    );
     const { buildTaskSet, DEFAULT_CAPS, planBuild } = await import("../../curation/index.ts");
     const { DEFAULT_THRESHOLDS } = await import("../../proof/index.ts");
+    const kept = flags.fromLock === undefined ? undefined : readLock(flags.fromLock);
     const options: BuildOptions = {
       sources,
       kinds: flags.kind,
@@ -177,7 +188,8 @@ export const addBuild: AddCommand = (program, attach) => {
         perSource: flags.perSource,
         perCluster: flags.perCluster ?? DEFAULT_CAPS.perCluster,
       },
-      asked: await readAsked(flags, context),
+      asked: askedAgain(await readAsked(flags, context), kept),
+      recipe: kept?.recipe,
       writing: await readWriting(flags, context),
       adversaries: await readAdversaries(flags),
     };
