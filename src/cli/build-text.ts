@@ -29,6 +29,7 @@ export function renderBuildReport(report: BuildReport): string {
     ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
     ...(report.sandboxed === undefined ? [] : [describeSandboxed(report.sandboxed)]),
     ...(report.adversaries === undefined ? [] : [describeAdversaries(report.adversaries)]),
+    ...(report.edge_cases === undefined ? [] : [describeEdgeCases(report.edge_cases)]),
     ...(report.calls === undefined ? [] : describeAccount(report.calls)),
     ...describeLicences(report.sources),
     ...describeRest(report),
@@ -59,6 +60,16 @@ function describeWriting({
   const kinds = Object.entries(errors).map(([name, count]) => `${name} ${count}`);
   const failures = kinds.length === 0 ? "" : ` What went wrong: ${kinds.join(", ")}.`;
   return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; ${spread}, ${share(pass_ratio)} of the last tests pass, ${calls} calls.${failures}`;
+}
+
+function describeEdgeCases({
+  targets,
+  unusable,
+  suggested,
+  inside,
+  used,
+}: NonNullable<BuildReport["edge_cases"]>): string {
+  return `Edge cases by the model: ${suggested} for ${targets} targets (${unusable} without any), ${inside} inside the contract, ${used} graded or shown.`;
 }
 
 function describeSandboxed(summary: NonNullable<BuildReport["sandboxed"]>): string {

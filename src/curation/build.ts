@@ -33,6 +33,7 @@ import {
 import { summariseUnanswered } from "./unanswered.ts";
 import { openWriter } from "./writer.ts";
 import { writtenTests } from "./written-tests.ts";
+import { EDGE_CASES, edgeCasesRecord, summariseEdgeCases } from "./edge-cases-record.ts";
 import { ADVERSARIES, adversariesRecord, summariseAdversaries } from "./adversaries-record.ts";
 
 /**
@@ -143,13 +144,15 @@ function asResult({ unanswered }: SandboxingResult): Parameters<typeof summarise
 function reportOnWriting(
   folder: RunFolder,
   writing: WritingRequest | undefined,
-): Pick<BuildReport, "writing" | "adversaries" | "calls"> {
+): Pick<BuildReport, "writing" | "adversaries" | "edge_cases" | "calls"> {
   const attacked = folder.records(ADVERSARIES).map((record) => adversariesRecord.parse(record));
+  const edgeCases = folder.records(EDGE_CASES).map((record) => edgeCasesRecord.parse(record));
   const replies = folder.records(REPLIES);
   const calls = summariseCalls(replies);
   return {
     ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
     ...(attacked.length === 0 ? {} : { adversaries: summariseAdversaries(attacked) }),
+    ...(edgeCases.length === 0 ? {} : { edge_cases: summariseEdgeCases(edgeCases) }),
     ...(calls === undefined ? {} : { calls: { ...calls, stages: summariseStages(replies) } }),
   };
 }
@@ -246,6 +249,7 @@ function describeWriting({
   coverage,
   adversaries,
   sandboxed,
+  edgeCases,
   share,
   oversample,
   prompts,
@@ -257,6 +261,7 @@ function describeWriting({
     coverage,
     ...(adversaries === 0 ? {} : { adversaries }),
     ...(sandboxed ? { sandboxed } : {}),
+    ...(edgeCases ? { edge_cases: true } : {}),
     ...(share === undefined ? {} : { share }),
     ...(oversample === 0 ? {} : { oversample }),
     ...(prompts.replaced === undefined ? {} : { prompts: prompts.replaced }),

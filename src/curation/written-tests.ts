@@ -11,6 +11,7 @@ import {
   normaliseRunText,
   writtenTestsRecord,
   type RecordedTests,
+  type SuggestedInputs,
   type TestFailure,
   type WritingTarget,
   type WrittenTestsRecord,
@@ -66,6 +67,8 @@ export interface WrittenFor {
   readonly status: "written";
   readonly target: PreparedTarget;
   readonly adversaries: readonly GivenAdversary[];
+  /** Absent where none were asked for. */
+  readonly suggested?: Extract<SuggestedInputs, { status: "suggested" }> | undefined;
   readonly spending: Spending;
 }
 
@@ -95,12 +98,15 @@ async function askFor(writing: SourceWriting, target: PreparedTarget): Promise<W
   if (attacked.status === "unanswered") return attacked;
   const tested = begun?.writing.result() ?? (await writer.tests.write(asked, context.signal));
   if (tested.status === "unanswered") return tested;
+  const suggested = await writer.suggest(asked, context.signal);
+  if (suggested?.status === "unanswered") return suggested;
   const { calls, record } = tested;
   keepOnce(folder, WRITTEN_TESTS, record);
   return {
     status: "written",
     target: calls.length === 0 ? target : prepared.withCalls(target, calls),
     adversaries: attacked.wrong.map(({ answer }) => ({ path, name, origin: "model", completion: answer })),
+    suggested,
     spending: writer.spending(),
   };
 }

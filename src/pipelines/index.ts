@@ -1,3 +1,4 @@
+export { suggestInputs, type SuggestedInputs } from "./adversaries/suggest-inputs.ts";
 export { writeWrong, type AttackedTarget, type WrongImplementations } from "./adversaries/write-wrong.ts";
 export {
   createTestWriter,

@@ -5,10 +5,12 @@ import type { Model, ModelFailure, ModelOutcome } from "../../src/models/index.t
 import {
   createTestWriter,
   DEFAULT_WRITING,
+  suggestInputs,
   summariseWriting,
   writtenTestsRecord,
   writeWrong,
   type RecordedTests,
+  type SuggestedInputs,
   type WritingOptions,
   type WritingTarget,
   type WrittenTests,
@@ -271,6 +273,42 @@ describe("tests by a model", () => {
         status: "unanswered",
       });
     }
+  });
+});
+
+describe("edge cases by a model", () => {
+  const { settings, prompts } = DEFAULT_WRITING;
+  const suggest = (
+    answers: readonly (string | ModelOutcome)[],
+    results: readonly RecordedTests[],
+  ): Promise<SuggestedInputs> => suggestInputs(modelOf(answers), targetOf(results), { settings, prompts });
+
+  test("are what its tests call the target with, whatever came of them, each once", async () => {
+    const wrong = { ...fine, failed: [{ test: "test_grade", message: "KeyError: 1" }], passed: [] };
+    const seen = await suggest([answer(TESTS)], [{ ...wrong, calls: [callOf(0), callOf(-1), callOf(0)] }]);
+    expect(seen).toEqual({ status: "suggested", calls: [callOf(0), callOf(-1)] });
+  });
+
+  test("are asked for once more where there are none, with what was wrong", async () => {
+    const model = modelOf(["I cannot think of any.", answer(TESTS)]);
+    const target = targetOf([{ ...fine, calls: [callOf(5)] }]);
+    expect(await suggestInputs(model, target, { settings, prompts })).toMatchObject({ calls: [callOf(5)] });
+    expect(model.asked[1]?.messages.at(-1)?.content).toContain("has a syntax error. Answer with one");
+    const broken = { ...fine, calls: [], passed: [], errored: [{ test: "", message: "ImportError: shop" }] };
+    expect(await suggest([answer(TESTS), answer(TESTS)], [broken, broken])).toEqual({
+      status: "suggested",
+      calls: [],
+      unusable: "no_calls",
+    });
+  });
+
+  test("wait for another time where there is no answer for now, and are none where there never is", async () => {
+    const later = failing("unavailable", "soon");
+    expect(await suggest([later], [])).toMatchObject({ status: "unanswered" });
+    expect(await suggest([failing("refused", "never")], [])).toMatchObject({
+      calls: [],
+      unusable: "refused",
+    });
   });
 });
 

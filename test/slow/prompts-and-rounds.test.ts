@@ -40,9 +40,22 @@ function isAbout({ body: { messages } }: SeenRequest, name: string): boolean {
   return messages.some(({ content }) => content.includes(`\`${name}\``));
 }
 
+const EDGES = `from lending.fees import check_code, late_fee
+
+def test_edges():
+    for days in (2, 5, 29):
+        late_fee(days, is_member=True)
+    check_code("0-8044-2957-X")
+    check_code("")
+
+def test_no_days():
+    late_fee("none")`;
+
 /** Needs a second round for one function, and none for the other. */
 const clerk: Answer = (response, request) => {
   const name = isAbout(request, "check_code") ? "check_code" : "late_fee";
+  if (request.body.messages[0]?.content.includes("You think of inputs") === true)
+    return reply(response, `\`\`\`python\n${EDGES}\n\`\`\`\n`);
   const isFirst = request.body.messages.filter(({ role }) => role === "assistant").length === 0;
   const tests = name === "check_code" ? CODE : isFirst ? NARROW : WIDE;
   const code = isOfTests(request) ? tests : `def ${name}(*given):\n    return None`;
@@ -118,11 +131,15 @@ describe.skipIf(obstacle !== undefined)(`rounds and prompts (${obstacle ?? "inst
     const fixed = await build("fixed", [...options, promptsWith("r2e/fix-tests", say)]);
     expect(fixed.asked).toEqual([]);
 
-    const more = await build("more", ["--oversample", "1"]);
-    expect(more.asked.map(({ body }) => body.messages.at(-1)?.content.includes("Write more"))).toEqual([
-      true,
-      true,
-    ]);
+    const more = await build("more", ["--oversample", "1", "--edge-cases"]);
+    const last = more.asked.map(({ body }) => body.messages.at(-1)?.content ?? "");
+    expect(last.filter((text) => text.includes("Write more"))).toHaveLength(2);
+    expect(last.filter((text) => text.startsWith("Think of inputs"))).toHaveLength(2);
     expect(more.report.writing).toMatchObject({ rounds: 5 });
+    const { edge_cases: edges } = more.report;
+    expect(edges).toMatchObject({ targets: 2, unusable: 0 });
+    expect(edges?.inside).toBeGreaterThan(0);
+    expect(edges?.suggested).toBeGreaterThan(edges?.inside ?? 0);
+    expect(edges?.used).toBeGreaterThan(0);
   });
 });

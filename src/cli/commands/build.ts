@@ -16,6 +16,7 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly share?: number;
   readonly oversample: number;
   readonly prompts?: string;
+  readonly edgeCases?: boolean;
   readonly adversaries: number;
   readonly sandboxed?: boolean;
   readonly adversaryRuns?: string[];
@@ -137,6 +138,10 @@ export const addBuild: AddCommand = (program, attach) => {
       0,
     )
     .option(
+      "--edge-cases",
+      "also have it suggest inputs that a careless engineer misses, for suites to grow from",
+    )
+    .option(
       "--sandboxed",
       "also have it write what makes no task in its repository as a file that runs alone, with stand-ins for packages and services (RepoST)",
     )
@@ -222,6 +227,7 @@ async function renameSet(
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
   const { model: spec, rounds, adversaries, oversample, share, sandboxed = false } = flags;
+  const { edgeCases = false } = flags;
   if (spec === undefined && sandboxed)
     throw new UsageError(
       "bad-command-line",
@@ -235,7 +241,7 @@ async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<
   const model = await openModel(spec, { ...reached, logger });
   const { coverage } = DEFAULT_WRITING;
   const asking = { model, reached, cacheDirectory, settings, prompts };
-  return { ...asking, rounds, coverage, adversaries, oversample, share, sandboxed };
+  return { ...asking, rounds, coverage, adversaries, oversample, share, sandboxed, edgeCases };
 }
 
 /** Wrong answers of earlier evaluations. */
