@@ -45,6 +45,7 @@ export {
   readTaskSet,
   writeManifest,
   writeTask,
+  writeVariant,
   type TaskDraft,
   type TaskSet,
 } from "./task-set.ts";

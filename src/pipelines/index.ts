@@ -1,5 +1,6 @@
 export { suggestInputs, type SuggestedInputs } from "./adversaries/suggest-inputs.ts";
 export { writeWrong, type AttackedTarget, type WrongImplementations } from "./adversaries/write-wrong.ts";
+export { reword, type RewordedText, type WordedTask, type WordingComplaint } from "./instructions/reword.ts";
 export {
   createTestWriter,
   DEFAULT_WRITING,

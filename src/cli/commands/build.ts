@@ -44,6 +44,7 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly dryRun?: boolean;
   readonly fromLock?: string;
   readonly renamed?: boolean;
+  readonly reworded?: boolean;
 }
 
 /** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted, or a model gave no answer for now. */
@@ -104,6 +105,10 @@ export const addBuild: AddCommand = (program, attach) => {
       "--renamed",
       "take one task set as the SOURCE, and write it again with other names for everything that its repositories define",
     )
+    .option(
+      "--reworded",
+      "take one task set as the SOURCE, and write it again with the documentation that --model writes, checked and proven",
+    )
     .option("--dry-run", "tell what would be tried and installed, and an estimate of the cost; run nothing");
   addEnvironmentOptions(command);
   command
@@ -152,6 +157,7 @@ export const addBuild: AddCommand = (program, attach) => {
   addModelOptions(command);
   attach<[string[]], BuildFlags>(command, async (context, [given], flags) => {
     if (flags.renamed === true) return renameSet(given, flags, context);
+    if (flags.reworded === true) return rewordSet(given, flags, context);
     const { isSourceList, readSourceList } = await import("../../sources/index.ts");
     const sources = given.flatMap((one) =>
       isSourceList(one) ? readSourceList(asHostPath(resolve(one))) : one,
@@ -222,6 +228,25 @@ async function renameSet(
   const { renameTaskSet } = await import("../../curation/index.ts");
   const report = await renameTaskSet({ taskSet, out, seed, workers, sandbox }, context);
   return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderRenameReport(report) };
+}
+
+/** `build SET --reworded`: the same tasks with a model's documentation. Exit 1 where none proved itself, or some have no answer for now. */
+async function rewordSet(
+  [taskSet = "", ...others]: readonly string[],
+  flags: BuildFlags,
+  context: WorkContext,
+): Promise<CommandResult> {
+  if (others.length > 0)
+    throw new UsageError("several-task-sets", "Cannot reword several task sets into one: give one.");
+  const writing = await readWriting(flags, context);
+  if (writing === undefined)
+    throw new UsageError("bad-command-line", "Cannot build with --reworded: there is no --model to write.");
+  const { rewordTaskSet } = await import("../../curation/index.ts");
+  const { renderRewordReport } = await import("../reword-text.ts");
+  const { out, workers, sandbox } = flags;
+  const report = await rewordTaskSet({ taskSet, out, workers, sandbox, writing }, context);
+  const isYes = report.accepted > 0 && report.unanswered === undefined;
+  return { exitCode: isYes ? 0 : 1, document: report, text: renderRewordReport(report) };
 }
 
 /** What is said of a model that writes tests; undefined where none is named. */
