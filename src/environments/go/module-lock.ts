@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+import { readableJson } from "../../base/index.ts";
+
+/** What an environment of Go is made of again: modules with their hashes, and what of them is compiled. */
+export const moduleLock = z.object({
+  format: z.literal("go-modules/1"),
+  /** `-mod` of all commands over the tree; empty: go decides. */
+  flags: z.string(),
+  /** What go reads of the tree's own modules (`go.mod`, `go.sum`, `go.work`), by path. */
+  files: z.record(z.string(), z.string()),
+  /** The tree's main modules, in order: where each is, and which packages from elsewhere it and its tests import. */
+  modules: z.array(z.object({ path: z.string(), directory: z.string(), imports: z.array(z.string()) })),
+});
+export type ModuleLock = z.infer<typeof moduleLock>;
+
+/** The lock as recipes hold it. */
+export function formatLock(lock: ModuleLock): string {
+  return readableJson(lock);
+}
+
+/** Reads a recipe's lock. Throws where it is none of this format. */
+export function parseLock(text: string): ModuleLock {
+  return moduleLock.parse(JSON.parse(text));
+}

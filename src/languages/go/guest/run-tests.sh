@@ -1,0 +1,31 @@
+# Runs the tests of a tree's modules with go's own events in $REPORT. Words are options and packages. Standard input names what is left out:
+# lines of a package's folder, a tab and a pattern of tests.
+layer=${GO%/bin/go}
+export GOMODCACHE="$layer/mod" GOCACHE="$layer/cache" GOFLAGS="$(cat "$layer/flags")" GOPROXY=off GOSUMDB=off
+export GOTMPDIR="${REPORT%/*}/tmp"
+mkdir -p "$GOTMPDIR"
+cat > "$GOTMPDIR/skipped"
+root=$PWD
+status=0
+run() {
+  "$GO" test -json -vet=off -count=1 -timeout "${PACKAGE_SECONDS}s" "$@" >> "$REPORT" || status=$?
+}
+while IFS='	' read -r path directory; do
+  cd "$root/$directory" || continue
+  printf '{"Action":"module","Module":"%s","Directory":"%s"}\n' "$path" "$directory" >> "$REPORT"
+  if [ ! -s "$GOTMPDIR/skipped" ]; then
+    run "$@"
+    continue
+  fi
+  "$GO" list -e ./... > "$GOTMPDIR/all"
+  while IFS='	' read -r folder pattern; do
+    package=$("$GO" list -e "$root/$folder") || continue
+    grep -qxF "$package" "$GOTMPDIR/all" || continue
+    echo "$package" >> "$GOTMPDIR/done"
+    run -skip "$pattern" "$package"
+  done < "$GOTMPDIR/skipped"
+  rest=$(grep -vxF -f "$GOTMPDIR/done" "$GOTMPDIR/all")
+  [ -z "$rest" ] || run $rest
+done < "$layer/modules"
+printf '\n{"Action":"ended","Exit":%d}\n' "$status" >> "$REPORT"
+exit "$status"
