@@ -1,11 +1,12 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
 import type { BuildSystem, NeededProgram } from "./build-system.ts";
 import type { EnvironmentOptions } from "./options.ts";
+import { cargo } from "./cargo/build-system.ts";
 import { go } from "./go/build-system.ts";
 import { python } from "./python/build-system.ts";
 
 /** Every build system the toolkit knows, by the language of its environments. In a tree that several declare, the first counts. */
-const buildSystems: readonly BuildSystem[] = [python, go];
+const buildSystems: readonly BuildSystem[] = [python, go, cargo];
 
 /** The build systems to choose from. */
 export function listBuildSystems(options: Pick<EnvironmentOptions, "buildSystems">): readonly BuildSystem[] {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import type { MachineFacts } from "./build-system.ts";
 
-/** Paths of programs with a name: those on the search path first, then those at further places; each with links followed, once. */
+/** Paths of programs with a name: those on the search path first, then those at further places; each installation once. */
 export function programsNamed(
   name: string,
   { path }: MachineFacts,
@@ -15,7 +15,7 @@ export function programsNamed(
   const found = [...folders.map((folder) => join(folder, name)), ...elsewhere].filter((file) =>
     existsSync(file),
   );
-  return [...new Set(found.map((file) => realpathSync(file)))];
+  return [...new Map(found.toReversed().map((file) => [realpathSync(file), file])).values()].toReversed();
 }
 
 /** What a program of this machine prints of itself; undefined where it does not run. It sees nothing of the user's but the search path and the home. */

@@ -1,5 +1,6 @@
 import { folderOf, type RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
+import { findCommands } from "../declared-commands.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 
 /** Most files that are read for the path. */
@@ -7,7 +8,7 @@ const MOST_FILES = 400;
 
 /**
  * The path under which packages of a tree without go.mod are imported: what a package's import comment says, else what its own packages import of each
- * other, else where the source came from. Where nothing says it, nothing imports it either.
+ * other, else what its documentation tells people to get, or where it came from. Where nothing says it, nothing imports it either.
  */
 export function findModulePath(
   files: RepositoryFiles,
@@ -21,7 +22,7 @@ export function findModulePath(
     if (said !== undefined && (folder === "" || said.endsWith(`/${folder}`)))
       return folder === "" ? said : said.slice(0, -folder.length - 1);
   }
-  return findImported(texts, sources) ?? placeOf(repository.source, spec) ?? "example.invalid/repository";
+  return findImported(texts, sources) ?? findInReadme(files) ?? placeOf(repository.source, spec) ?? "example.invalid/repository";
 }
 
 /** The prefix of an import that, without it, is a folder of the tree with Go files. */
@@ -42,6 +43,13 @@ function findImported(
         }
   const [most] = [...counts].toSorted(([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1));
   return most?.[0];
+}
+
+/** What the documentation tells people to get. */
+function findInReadme(files: RepositoryFiles): string | undefined {
+  const [command] = findCommands(files, /\bgo (?:get|install)\b/).filter(({ path }) => /^README/i.test(path));
+  const path = command?.words.find((word) => /^[\w.-]+\.\w+\/[\w./-]+$/.test(word));
+  return path?.replace(/\/\.\.\.$/, "");
 }
 
 function placeOf(source: string, spec: string): string | undefined {

@@ -8,6 +8,8 @@ cd "$SOURCE"
 
 if [ ! -f go.mod ] && [ ! -f go.work ]; then
   "$GO" mod init "$MODULE"
+  # What code of that time means: loops and much else changed with later releases.
+  "$GO" mod edit -go=1.16
   GOFLAGS=-mod=mod "$GO" mod tidy -e
 fi
 
