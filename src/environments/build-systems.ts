@@ -1,12 +1,13 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
 import type { BuildSystem, NeededProgram } from "./build-system.ts";
 import type { EnvironmentOptions } from "./options.ts";
+import { c } from "./c/build-system.ts";
 import { cargo } from "./cargo/build-system.ts";
 import { go } from "./go/build-system.ts";
 import { python } from "./python/build-system.ts";
 
 /** Every build system the toolkit knows, by the language of its environments. In a tree that several declare, the first counts. */
-const buildSystems: readonly BuildSystem[] = [python, go, cargo];
+const buildSystems: readonly BuildSystem[] = [python, go, cargo, c];
 
 /** The build systems to choose from. */
 export function listBuildSystems(options: Pick<EnvironmentOptions, "buildSystems">): readonly BuildSystem[] {

@@ -65,6 +65,7 @@ function filesOf(lock: ModuleLock): Record<string, string> {
   return {
     ...Object.fromEntries([...files, ...imports]),
     flags: `${lock.flags}\n`,
+    ...(lock.placed ? { placed: "" } : {}),
     modules: lock.modules.map(({ path, directory }) => `${path}\t${directory}\n`).join(""),
   };
 }

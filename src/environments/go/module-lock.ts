@@ -7,6 +7,8 @@ export const moduleLock = z.object({
   format: z.literal("go-modules/1"),
   /** `-mod` of all commands over the tree; empty: go decides. */
   flags: z.string(),
+  /** True where the tree is of the time before modules, and lies below its path as all did. */
+  placed: z.boolean(),
   /** What go reads of the tree's own modules (`go.mod`, `go.sum`, `go.work`), by path. */
   files: z.record(z.string(), z.string()),
   /** The tree's main modules, in order: where each is, and which packages from elsewhere it and its tests import. */

@@ -22,7 +22,12 @@ export function findModulePath(
     if (said !== undefined && (folder === "" || said.endsWith(`/${folder}`)))
       return folder === "" ? said : said.slice(0, -folder.length - 1);
   }
-  return findImported(texts, sources) ?? findInReadme(files) ?? placeOf(repository.source, spec) ?? "example.invalid/repository";
+  return (
+    findImported(texts, sources) ??
+    findInReadme(files) ??
+    placeOf(repository.source, spec) ??
+    "example.invalid/repository"
+  );
 }
 
 /** The prefix of an import that, without it, is a folder of the tree with Go files. */

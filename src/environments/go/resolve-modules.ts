@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
@@ -91,6 +91,7 @@ function readResolved(work: HostPath, files: RepositoryFiles): Step<ModuleLock> 
   return made({
     format: "go-modules/1",
     flags,
+    placed: existsSync(joinPath(work, "placed")),
     files: Object.fromEntries(kept),
     modules: directories.map(([path = "", directory = ""]) => ({
       path,

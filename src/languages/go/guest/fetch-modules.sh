@@ -4,6 +4,7 @@ export GOMODCACHE="$LAYER/mod" GOCACHE="$WORK/cache" GOTMPDIR="$WORK"
 mkdir -p "$LAYER/bin" "$LAYER/mod" "$LAYER/cache"
 ln -s "$GO" "$LAYER/bin/go"
 cp "$WORK/flags" "$WORK/modules" "$LAYER/"
+[ ! -f "$WORK/placed" ] || : > "$LAYER/placed"
 while IFS='	' read -r _ directory; do
   cd "$WORK/tree/$directory"
   "$GO" list -deps -test . > /dev/null

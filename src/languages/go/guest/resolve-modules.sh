@@ -11,6 +11,7 @@ if [ ! -f go.mod ] && [ ! -f go.work ]; then
   # What code of that time means: loops and much else changed with later releases.
   "$GO" mod edit -go=1.16
   GOFLAGS=-mod=mod "$GO" mod tidy -e
+  : > "$WORK/placed"
 fi
 
 "$GO" list -m -f '{{.Path}}	{{.Dir}}' > "$WORK/modules"
