@@ -138,7 +138,6 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     perl: "perl",
     "pkg-config": "pkg-config",
     protoc: "protobuf-compiler",
-    python3: "python3",
     re2c: "re2c",
     tclsh: "tcl",
     valgrind: "valgrind",
