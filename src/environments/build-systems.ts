@@ -10,8 +10,11 @@ import { python } from "./python/build-system.ts";
 const buildSystems: readonly BuildSystem[] = [python, go, cargo, c];
 
 /** The build systems to choose from. */
-export function listBuildSystems(options: Pick<EnvironmentOptions, "buildSystems">): readonly BuildSystem[] {
-  return options.buildSystems ?? buildSystems;
+export function listBuildSystems({
+  language,
+  buildSystems: given = buildSystems,
+}: Pick<EnvironmentOptions, "buildSystems" | "language">): readonly BuildSystem[] {
+  return given.filter((system) => language === undefined || system.language === language);
 }
 
 /** Programs of this machine that making environments of any kind uses. */
@@ -22,9 +25,8 @@ export function neededPrograms(): readonly NeededProgram[] {
 /** The build system of a recipe's language. Throws `unknown-build-system`. */
 export function getBuildSystem(
   language: string,
-  options: Pick<EnvironmentOptions, "buildSystems">,
+  { buildSystems: known = buildSystems }: Pick<EnvironmentOptions, "buildSystems">,
 ): BuildSystem {
-  const known = listBuildSystems(options);
   const found = known.find((system) => system.language === language);
   if (found !== undefined) return found;
   const names = known.map((system) => system.language);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { readableJson } from "../../base/index.ts";
+import { parseLockText } from "../lock-text.ts";
 
 /** What an environment of Rust is made of again: crates with their hashes, and the manifests for which they are compiled. */
 export const crateLock = z.object({
@@ -22,7 +23,7 @@ export function formatLock(lock: CrateLock): string {
   return readableJson(lock);
 }
 
-/** Reads a recipe's lock. Throws where it is none of this format. */
+/** Reads a recipe's lock. Throws `unreadable-lock`. */
 export function parseLock(text: string): CrateLock {
-  return crateLock.parse(JSON.parse(text));
+  return parseLockText(text, crateLock, "Rust");
 }

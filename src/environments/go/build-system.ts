@@ -14,7 +14,13 @@ export const go: BuildSystem = {
   guests: GO_GUESTS,
   testLimits: INSTALL_LIMITS,
   programs: [
-    { name: "go", neededFor: "environments of Go", isRequired: false, remedy: { package: "golang-go" } },
+    {
+      name: "go",
+      neededFor: "environments of Go",
+      isRequired: false,
+      asks: "version",
+      remedy: { package: "golang-go" },
+    },
   ],
   findToolchains: findGo,
   mountsOf: goMounts,

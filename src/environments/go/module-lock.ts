@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { readableJson } from "../../base/index.ts";
+import { parseLockText } from "../lock-text.ts";
 
 /** What an environment of Go is made of again: modules with their hashes, and what of them is compiled. */
 export const moduleLock = z.object({
@@ -21,7 +22,7 @@ export function formatLock(lock: ModuleLock): string {
   return readableJson(lock);
 }
 
-/** Reads a recipe's lock. Throws where it is none of this format. */
+/** Reads a recipe's lock. Throws `unreadable-lock`. */
 export function parseLock(text: string): ModuleLock {
-  return moduleLock.parse(JSON.parse(text));
+  return parseLockText(text, moduleLock, "Go");
 }
