@@ -24,8 +24,9 @@ build_tree() {
       if [ ! -f configure ]; then
         { need autoreconf && need aclocal && autoreconf -fi; } >> "$LOG" 2>&1 || failed configure || return 1
       fi
-      # Times of files say nothing in a copy: what generates configure and its kin is not run again.
-      find . \( -name aclocal.m4 -o -name configure -o -name Makefile.in -o -name config.h.in \) -exec touch {} +
+      # Times of files say nothing in a copy: what generates configure and its kin is not run again. One time for all, for each is made of another.
+      touch "$LOG"
+      find . \( -name aclocal.m4 -o -name configure -o -name Makefile.in -o -name config.h.in \) -exec touch -r "$LOG" {} +
       { sh ./configure "$@" && make -j"$jobs"; } >> "$LOG" 2>&1 || failed build
       ;;
     make)

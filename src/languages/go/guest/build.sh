@@ -1,6 +1,6 @@
 # Builds all packages of a tree's modules.
-layer=${GO%/bin/go}
-export GOMODCACHE="$layer/mod" GOCACHE="$layer/cache" GOFLAGS="$(cat "$layer/flags")" GOPROXY=off GOSUMDB=off
+cache=$(mktemp -d)
+. "${0%/*}/use-layer.sh"
 root=$PWD
 status=0
 while IFS='	' read -r _ directory; do

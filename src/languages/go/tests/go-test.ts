@@ -10,10 +10,11 @@ export const goTest: TestFramework = {
   programs: ["go"],
   whole: {
     command: (call) => ({
-      words: ["sh", `${call.guests}/run-tests.sh`, ...wordsOf(call.arguments)],
+      words: ["sh", `${call.guests}/run-tests.sh`, ...call.arguments.addopts],
       variables: {
         GO: call.program,
         REPORT: call.report,
+        PACKAGES: packagesOf(call.arguments).join(" "),
         PACKAGE_SECONDS: String(call.testSeconds * TESTS_OF_A_PACKAGE),
       },
       input: describeSkipped(call),
@@ -21,11 +22,11 @@ export const goTest: TestFramework = {
     readReport: readGoEvents,
     noTestsExit: 5,
   },
-  judgeArguments: wordsOf,
+  judgeArguments: ({ addopts }) => addopts,
 };
 
-function wordsOf({ addopts, files = [] }: Partial<TestArguments>): string[] {
-  return [...(addopts ?? []), ...(files.length === 0 ? ["./..."] : files)];
+function packagesOf({ files }: Pick<TestArguments, "files">): readonly string[] {
+  return files.length === 0 ? ["./..."] : files;
 }
 
 /** A line for each package of which tests are left out. A part of a test is left out with all of it. */
