@@ -24,6 +24,10 @@ export const toolAdviceWords = {
     means: "Files of a git submodule are not there",
     next: "Bring them: `--submodules` for a git source, `git submodule update --init` in a folder.",
   },
+  other_content: {
+    means: "What a registry has under a name and version is not what the lock says",
+    next: "Do not use it. Make the environment anew, without `--from-lock`, and compare the locks.",
+  },
   not_built: { means: "Building or installing failed", next: "Look at the log." },
   no_tests: {
     means: "There are no tests, or none where tests are looked for",
@@ -75,9 +79,13 @@ function adviseOn(
           "missing_submodule",
           `bring the submodule ${submodule}: --submodules for a git source, "git submodule update --init" in a folder`,
         ];
+      if (OTHER_CONTENT.test(failure.message))
+        return ["other_content", "make the environment anew, without --from-lock, and compare the locks"];
       return [failure.category === "collection_failed" ? "not_collected" : "not_built", "see the log"];
   }
 }
+
+const OTHER_CONTENT = /SECURITY ERROR|checksum mismatch|checksum for [^\n]* (?:changed|differs)/i;
 
 function installing(missing: MissingFromSystem | undefined): string {
   return missing?.package === undefined

@@ -10,6 +10,7 @@ import { findEvidence } from "../../src/environments/find-evidence.ts";
 import { findModulePath } from "../../src/environments/go/module-path.ts";
 import { openRepositoryFiles } from "../../src/environments/repository-files.ts";
 import { findMissing } from "../../src/environments/system-packages.ts";
+import { adviseOnTools } from "../../src/environments/tool-advice.ts";
 import { asAcquired } from "./given.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -105,4 +106,19 @@ test.each([
 ])("of %j the system lacks %s %s, which %s has", (text, kind, name, debian) => {
   const found = findMissing(text);
   expect([found?.kind, found?.name, found?.package]).toEqual([kind, name, debian]);
+});
+
+test("what another content than the lock's is, is told", () => {
+  const message =
+    "The command ended with exit code 1.\nverifying example.org/a@v1.0.0: checksum mismatch\nSECURITY ERROR\n";
+  const facts = {
+    failure: { category: "install_failed", message } as const,
+    release: "1.26.8",
+    releases: ["1.26.8"],
+    tests: { passed: 0, failed: 0, skipped: 0, flaky: 0 },
+    hasTests: true,
+    missingSubmodules: [],
+    lock: "",
+  };
+  expect(adviseOnTools(facts, "go test ./PATH")).toMatchObject({ kind: "other_content" });
 });
