@@ -1,6 +1,9 @@
 import { splitTestId, type TestArguments, type TestCall, type TestFramework } from "../../test-framework.ts";
 import { readCtestReport, readMakeReport } from "./c-reports.ts";
 
+/** A test of ctest is a program, with as many tests in it: it may take as many times as long as one. */
+const TESTS_OF_A_PROGRAM = 4;
+
 /** Tests that CMake knows of, run by ctest. The first of its options is the kind of build, as of `makeTests`. */
 export const ctest: TestFramework = {
   name: "ctest",
@@ -8,7 +11,11 @@ export const ctest: TestFramework = {
   whole: {
     command: (call) => ({
       words: ["sh", `${call.guests}/run-tests.sh`, "cmake", "test", ...call.arguments.addopts],
-      variables: { REPORT: call.report, SKIP: patternOf(call), TEST_SECONDS: String(call.testSeconds) },
+      variables: {
+        REPORT: call.report,
+        SKIP: patternOf(call),
+        TEST_SECONDS: String(call.testSeconds * TESTS_OF_A_PROGRAM),
+      },
     }),
     readReport: readCtestReport,
     noTestsExit: 5,
@@ -24,9 +31,9 @@ export const makeTests: TestFramework = {
   name: "make",
   programs: ["make"],
   whole: {
-    command: ({ guests, report, testSeconds, arguments: { addopts } }) => ({
+    command: ({ guests, report, arguments: { addopts } }) => ({
       words: ["sh", `${guests}/run-tests.sh`, ...addopts],
-      variables: { REPORT: report, TEST_SECONDS: String(testSeconds) },
+      variables: { REPORT: report },
     }),
     readReport: readMakeReport,
     noTestsExit: 5,
