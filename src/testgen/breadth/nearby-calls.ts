@@ -17,6 +17,7 @@ import type { SpotEffects } from "./spot-effects.ts";
 import { waysOf, type KnownCall } from "./known-call.ts";
 import { drawEdge, inOrder, StepDraw, type Step } from "./steps.ts";
 import { asSpecific } from "./text-edge.ts";
+import { spotsOfWays } from "./ways-into.ts";
 import { SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
@@ -254,7 +255,8 @@ class Changes {
     const given = spotsOf(recipe, this.#contract).filter(
       ({ isKey = false, value }) => !isKey || !this.#named.has(value),
     );
-    return [...given, ...omitted, ...this.#variadicSpot(recipe)];
+    const ways = spotsOfWays(recipe, this.#contract, this.#hints.literals.texts);
+    return [...given, ...omitted, ...this.#variadicSpot(recipe), ...ways];
   }
 
   /** What stands behind the declared positional parameters, as one list. */
@@ -290,6 +292,7 @@ class Changes {
   #edgesAt(spot: Spot, recipe: CaseRecipe, named: Named): readonly ValueEdge[] {
     const { name, value } = spot;
     const { patterns, signs, ...literals } = named;
+    if (spot.edges !== undefined) return spot.edges;
     if (spot.isOmitted === true) return this.#edgesGiven(name, recipe, literals);
     if (name === VARIADIC)
       return edgesOf(value, { literals, patterns, siblings: [] }).filter((edge) => isList(edge.value));

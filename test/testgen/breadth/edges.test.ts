@@ -169,6 +169,15 @@ describe("the values beside a value", () => {
     expect(floats(1e20)).toContain("e+");
   });
 
+  test("of a number stand at and beside the reference's own constants, exponents and all", () => {
+    const literals = { ...NOTHING, floats: [1e-6] };
+    const found = edgesOf({ float: "0.25" }, { literals, patterns: [], siblings: [] });
+    const numbers = found.map(({ value }) => Number((value as { float: string }).float));
+    expect(numbers).toContain(1e-6);
+    expect(numbers.some((each) => each > 0.9e-6 && each < 1e-6)).toBe(true);
+    expect(numbers.some((each) => each > 1e-6 && each < 1.1e-6)).toBe(true);
+  });
+
   test("of a sequence repeat, lose, reorder and blunt its items", () => {
     expect(edges([3, 1, 2])).toEqual(
       expect.arrayContaining([
