@@ -182,7 +182,7 @@ function floatEdges(value: number, { integers, floats = [] }: Literals): readonl
     -constant,
   ]);
   const scaled = floats.flatMap((constant) =>
-    SCALES.map((scale) => asSpecific({ kind: `near ${constant}`, choice: scale * constant })),
+    SCALES.map((scale) => asSpecific({ kind: `${scale} times ${constant}`, choice: scale * constant })),
   );
   const all: readonly NumberEdge[] = [
     ...own.map((choice) => ({ kind: "beside itself", choice })),

@@ -52,7 +52,7 @@ export function constantNumbers(text: string, integers: readonly number[]): read
       .filter((near) => near >= 0)
       .flatMap((near) =>
         [runs, ...runs.map((run) => [run])].map((places) => ({
-          kind: `${CONSTANT}${constant} or beside it as ${places.length === 1 ? "a number" : "all numbers"}`,
+          kind: `${CONSTANT}${near} of ${constant} as ${places.length === 1 ? "a number" : "all numbers"}`,
           value: withNumbers(text, places, near),
         })),
       ),
