@@ -3,9 +3,15 @@ import type { Definition, Inputs } from "../languages/index.ts";
 import { declaredParameters } from "./given-arguments.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import { asMade, type ValueRecipe } from "../spec/index.ts";
-import { madeIn, partsOfMade, type OptionalParameter, type OptionalParameters } from "./made-parts.ts";
+import {
+  madeIn,
+  partsOfMade,
+  type MadePart,
+  type OptionalParameter,
+  type OptionalParameters,
+} from "./made-parts.ts";
 import type { ObservedCall, PooledValue, SeenParts, ValuePools } from "./target-context.ts";
-import { typeNameOf } from "./value-shape.ts";
+import { numberOf, typeNameOf } from "./value-shape.ts";
 
 /** Distinct values kept per parameter name and per class: evenly from all that were seen, for the first ones are often alike. */
 const MOST_POOLED = 48;
@@ -54,6 +60,7 @@ export function poolValues(
     byClass: thinOut(byClass),
     byType: thinOut(byType),
     byPart: parts.thinnedOut(),
+    ordered: parts.ordered(),
     optional: declared === undefined ? new Map() : optionalOf(declared.definitions, declared.inputs),
   };
 }
@@ -76,18 +83,56 @@ function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalPara
   return found;
 }
 
+/** Distinct pairs of numbers that two places were given before it is believed that they come in order. */
+const ENOUGH_PAIRS = 6;
+
 /** What the making of all objects anywhere in the calls was given. */
 class PartPools {
   readonly #pools = new Map<string, { readonly values: Map<string, ValueRecipe>; times: number }>();
+  /** By two places the pairs of numbers that they were given. */
+  readonly #pairs = new Map<
+    string,
+    { readonly places: readonly [string, string]; readonly seen: Set<string>; isOrdered: boolean }
+  >();
 
   keepAll(value: unknown): void {
-    for (const node of madeIn(value))
-      for (const { name, value: given } of partsOfMade(node)) {
+    for (const node of madeIn(value)) {
+      const parts = partsOfMade(node);
+      this.#keepPairs(parts);
+      for (const { name, value: given } of parts) {
         const pool = this.#pools.get(name) ?? { values: new Map<string, ValueRecipe>(), times: 0 };
         this.#pools.set(name, pool);
         pool.times++;
         if (pool.values.size < MOST_SEEN && roomLeftBy(given, LARGEST_PART) >= 0)
           pool.values.set(JSON.stringify(given), given);
+      }
+    }
+  }
+
+  ordered(): readonly (readonly [less: string, more: string])[] {
+    const all = [...this.#pairs.values()];
+    return all.flatMap(({ places, seen, isOrdered }) =>
+      isOrdered && seen.size >= ENOUGH_PAIRS ? [places] : [],
+    );
+  }
+
+  #keepPairs(parts: readonly MadePart[]): void {
+    const numbers = parts.flatMap(({ name, value }) => {
+      const number = value === null ? undefined : numberOf(value, undefined);
+      return number === undefined ? [] : [{ name, number }];
+    });
+    for (const less of numbers)
+      for (const more of numbers) {
+        if (less.name === more.name) continue;
+        const key = `${less.name} ${more.name}`;
+        const pair = this.#pairs.get(key) ?? {
+          places: [less.name, more.name],
+          seen: new Set<string>(),
+          isOrdered: true,
+        };
+        this.#pairs.set(key, pair);
+        pair.seen.add(`${less.number} ${more.number}`);
+        pair.isOrdered &&= less.number <= more.number;
       }
   }
 
