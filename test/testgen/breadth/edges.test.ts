@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { pythonValues } from "../../../src/languages/python/values/values.ts";
 import { isWellFormedRecipe, type ValueRecipe } from "../../../src/spec/index.ts";
 import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
-import { STRAY_LINE } from "../../../src/testgen/breadth/text-edges.ts";
+import { STRAY_LINE } from "../../../src/testgen/breadth/text-edge.ts";
 import { shapeOf } from "../../../src/testgen/value-shape.ts";
 
 const PATTERNS = [{ matching: ["P1D"], near: ["PD"] }];
