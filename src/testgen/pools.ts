@@ -1,5 +1,5 @@
 import { canonicalJson } from "../base/index.ts";
-import type { Definition, Inputs } from "../languages/index.ts";
+import type { Definition, Inputs, Parameter } from "../languages/index.ts";
 import { declaredParameters } from "./given-arguments.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import { asMade, type ValueRecipe } from "../spec/index.ts";
@@ -65,7 +65,7 @@ export function poolValues(
   };
 }
 
-/** Of constructors and functions the parameters with a default whose annotation says what they take. */
+/** Of constructors and functions the parameters with a default that say what they take. */
 function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalParameters {
   const found = new Map<string, readonly OptionalParameter[]>();
   for (const { definition, module } of definitions) {
@@ -73,14 +73,20 @@ function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalPara
     const isMaker = facts.isConstructor || kind === "class_method" || className === undefined;
     if (!isMaker) continue;
     const own = facts.isConstructor || kind === "class_method" ? parameters.slice(1) : parameters;
-    const optional = own.flatMap(({ name: parameter, kind: form, annotation, defaultValue }, index) => {
-      const values = annotation === undefined ? [] : inputs.readAnnotation(annotation).values;
-      const canBeNamed = form !== "positional_only" && defaultValue !== undefined;
-      return canBeNamed && values.length > 0 ? [{ name: parameter, index, values }] : [];
+    const optional = own.flatMap((parameter, index) => {
+      const values = valuesFor(parameter, inputs);
+      const canBeNamed = parameter.kind !== "positional_only" && parameter.defaultValue !== undefined;
+      return canBeNamed && values.length > 0 ? [{ name: parameter.name, index, values }] : [];
     });
     if (optional.length > 0) found.set(`${module}:${facts.isConstructor ? className : name}`, optional);
   }
   return found;
+}
+
+/** What a parameter declares to take: by its annotation, or as a flag by its default. */
+function valuesFor(parameter: Parameter, inputs: Inputs): readonly ValueRecipe[] {
+  if (parameter.annotation !== undefined) return inputs.readAnnotation(parameter.annotation).values;
+  return inputs.readParameter("", parameter).defaultTypes.includes("bool") ? [true, false] : [];
 }
 
 /** Distinct pairs of numbers that two places were given before it is believed that they come in order. */

@@ -52,11 +52,19 @@ function choiceOf(value: ValueRecipe, { texts }: Literals): string | undefined {
   return typeof value === "string" && texts.includes(value) ? value : undefined;
 }
 
+/** Parts of an object that are set against what is given beside it. */
+const MOST_PARTS = 4;
+
 /** In what a value may call for another treatment of what is given beside it. */
 function coarseFeatures(value: ValueRecipe, literals: Literals): readonly string[] {
   const choice = choiceOf(value, literals);
   if (choice !== undefined) return [choice];
   const { tag, content } = shapeOf(value);
+  if (tag === "made")
+    return partsOfMade(value)
+      .filter((part) => shapeOf(part.value).tag !== "made")
+      .slice(0, MOST_PARTS)
+      .flatMap((part) => coarseFeatures(part.value, literals).map((each) => `${part.name} ${each}`));
   if (tag === "int" || tag === "float")
     return [Number(content) < 0 ? "negative" : Number(content) === 0 ? "zero" : "positive"];
   if (SEQUENCE_TAGS.has(tag) || tag === "dict") {
