@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { adviceWords } from "../src/environments/python/advice/advice-words.ts";
+import { toolAdviceWords } from "../src/environments/tool-advice.ts";
 import {
   ACCOUNT,
   ANSWER,
@@ -87,6 +88,8 @@ function makeBlock(name: string): string {
       return wordsTable("reason", notJudgedWords);
     case "environment-advice":
       return wordsTable("kind", adviceWords);
+    case "tool-advice":
+      return wordsTable("kind", toolAdviceWords);
     case "protocol-request":
       return fieldTable(REQUEST);
     case "protocol-request-kinds":

@@ -173,6 +173,9 @@ const languageFolders = [
   "sandbox",
   "datasets/formats",
   "curation/import",
+  "environments/c",
+  "environments/cargo",
+  "environments/go",
   "environments/python",
   "environments/build-systems.ts",
 ];

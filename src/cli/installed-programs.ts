@@ -35,9 +35,9 @@ const bubblewrap: NeededProgram = {
 export async function findInstalledPrograms(searchPath: string): Promise<InstalledProgram[]> {
   const { neededPrograms } = await import("../environments/index.ts");
   return Promise.all(
-    [git, ...neededPrograms(), bubblewrap].map(async ({ name, neededFor, isRequired, remedy }) => {
+    [git, ...neededPrograms(), bubblewrap].map(async ({ name, neededFor, isRequired, remedy, asks }) => {
       const path = findOnPath(name, searchPath);
-      const version = path === undefined ? undefined : await askVersion(path);
+      const version = path === undefined ? undefined : await askVersion(path, asks);
       return {
         name,
         needed_for: neededFor,
@@ -69,9 +69,9 @@ function findOnPath(name: string, searchPath: string): string | undefined {
     });
 }
 
-async function askVersion(path: string): Promise<string | undefined> {
+async function askVersion(path: string, word = "--version"): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)(path, ["--version"], { timeout: 10_000 });
+    const { stdout } = await promisify(execFile)(path, [word], { timeout: 10_000 });
     return /\d+(?:\.\d+)+/.exec(stdout)?.[0];
   } catch {
     return undefined;

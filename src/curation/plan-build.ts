@@ -140,6 +140,7 @@ async function planSource(
     tried,
     ...licences,
     environment: await planEnvironment(acquired, requested, {
+      language: DEFAULT_LANGUAGE,
       machine: { path: process.env["PATH"] ?? "", home: homedir(), variables: process.env },
     }),
     proved: [Math.min(tried, share), Math.min(tried, share * TRIED_PER_TASK)],

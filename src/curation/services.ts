@@ -64,6 +64,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
     cacheDirectory,
     temporaryDirectory,
     environmentOptions: {
+      language: language.name,
       backend: sandbox.backend,
       cacheDirectory,
       workers: options.workers,

@@ -11,6 +11,7 @@ import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 import { findKeptOutcome, keepOutcome, outcomeKey } from "./outcome-cache.ts";
 import { findRecipeToolchain } from "./restore-environment.ts";
 import { runInTree, type TreeSetup } from "./run-in-tree.ts";
+import { findMissing } from "./system-packages.ts";
 import { verifyTests } from "./tests/verify.ts";
 
 /**
@@ -121,19 +122,26 @@ async function tryOut(build: Build, environment: Environment, trial: TrialPlan):
   if (trial.tests === undefined) return { ...nothing, status: "imports" };
   const { framework } = trial.tests;
   const tests = await verifyTests(setup, trial.tests);
+  const failure = trial.tests.includesCheck === true ? failureOfSystem(tests.failure) : tests.failure;
   const step: Step<undefined> =
-    tests.failure === undefined
-      ? made(undefined)
-      : { status: "failed", failure: tests.failure, log: tests.log };
+    failure === undefined ? made(undefined) : { status: "failed", failure, log: tests.log };
   journal.note("test", `${framework.name}, ${tests.arguments.configuration} options`, step);
+  const isBuilt = tests.records.length > 0 || tests.failure === undefined;
   return {
-    status: tests.status,
+    // Where running the tests builds everything, nothing was built that has no test to show for it.
+    status: trial.tests.includesCheck === true && !isBuilt ? "installed" : tests.status,
     environment,
     tests: tests.counts,
     testRecords: tests.records,
     testInvocation: { framework: framework.name, ...tests.arguments, skip: tests.killers },
-    ...(tests.failure === undefined ? {} : { failure: tests.failure }),
+    ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** Of what could not be built for tests, that the system lacks something, where that is why. */
+function failureOfSystem(failure: EnvironmentFailure | undefined): EnvironmentFailure | undefined {
+  const isMissing = failure?.category === "collection_failed" && findMissing(failure.message) !== undefined;
+  return failure !== undefined && isMissing ? { ...failure, category: "needs_system_package" } : failure;
 }
 
 const NO_COUNTS = { passed: 0, failed: 0, skipped: 0, flaky: 0 };

@@ -45,6 +45,8 @@ export interface NeededProgram {
   readonly neededFor: string;
   /** False where the work is done in another way without it. */
   readonly isRequired: boolean;
+  /** The word that asks it for its release. Default `--version`. */
+  readonly asks?: string;
   /** The system's package that has it, or why none is needed. */
   readonly remedy: { readonly package: string } | string;
 }

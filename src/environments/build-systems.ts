@@ -1,14 +1,20 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
 import type { BuildSystem, NeededProgram } from "./build-system.ts";
 import type { EnvironmentOptions } from "./options.ts";
+import { c } from "./c/build-system.ts";
+import { cargo } from "./cargo/build-system.ts";
+import { go } from "./go/build-system.ts";
 import { python } from "./python/build-system.ts";
 
 /** Every build system the toolkit knows, by the language of its environments. In a tree that several declare, the first counts. */
-const buildSystems: readonly BuildSystem[] = [python];
+const buildSystems: readonly BuildSystem[] = [python, go, cargo, c];
 
 /** The build systems to choose from. */
-export function listBuildSystems(options: Pick<EnvironmentOptions, "buildSystems">): readonly BuildSystem[] {
-  return options.buildSystems ?? buildSystems;
+export function listBuildSystems({
+  language,
+  buildSystems: given = buildSystems,
+}: Pick<EnvironmentOptions, "buildSystems" | "language">): readonly BuildSystem[] {
+  return given.filter((system) => language === undefined || system.language === language);
 }
 
 /** Programs of this machine that making environments of any kind uses. */
@@ -19,9 +25,8 @@ export function neededPrograms(): readonly NeededProgram[] {
 /** The build system of a recipe's language. Throws `unknown-build-system`. */
 export function getBuildSystem(
   language: string,
-  options: Pick<EnvironmentOptions, "buildSystems">,
+  { buildSystems: known = buildSystems }: Pick<EnvironmentOptions, "buildSystems">,
 ): BuildSystem {
-  const known = listBuildSystems(options);
   const found = known.find((system) => system.language === language);
   if (found !== undefined) return found;
   const names = known.map((system) => system.language);

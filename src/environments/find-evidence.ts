@@ -16,7 +16,7 @@ export interface FoundEvidence {
  */
 export function findEvidence(
   acquired: AcquiredSource,
-  options: Pick<EnvironmentOptions, "buildSystems" | "requested" | "recipe">,
+  options: Pick<EnvironmentOptions, "buildSystems" | "language" | "requested" | "recipe">,
 ): Step<FoundEvidence> {
   const { recipe } = options;
   const systems =

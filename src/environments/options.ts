@@ -15,6 +15,8 @@ export interface EnvironmentOptions extends InstallerOptions {
   readonly recipe?: EnvironmentRecipe | undefined;
   /** Bounds of the repository's own tests. */
   readonly testLimits?: TestLimits | undefined;
+  /** Only environments of this language are made. Absent: of any. */
+  readonly language?: string | undefined;
   /** Ways of building to choose from. Default: all that are registered. */
   readonly buildSystems?: readonly BuildSystem[] | undefined;
 }

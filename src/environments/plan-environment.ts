@@ -23,7 +23,7 @@ export interface EnvironmentPlan {
 export async function planEnvironment(
   acquired: AcquiredSource,
   requested: EnvironmentRequest,
-  options: Pick<EnvironmentOptions, "machine" | "buildSystems">,
+  options: Pick<EnvironmentOptions, "machine" | "buildSystems" | "language">,
 ): Promise<EnvironmentPlan> {
   const found = findEvidence(acquired, { ...options, requested });
   if (found.status === "failed") throw new UsageError("unknown-repository", found.failure.message);

@@ -15,6 +15,8 @@ export interface AnnotatedValues {
 export interface Literals {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
+  /** Numbers written with a point or an exponent. */
+  readonly floats?: readonly number[];
   /** Lengths that it compares others with, or cuts at. */
   readonly lengths?: readonly number[];
 }

@@ -1,10 +1,20 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
+import { ctest, makeTests } from "./c/tests/c-tests.ts";
+import { goTest } from "./go/tests/go-test.ts";
+import { cargoTest } from "./rust/tests/cargo-test.ts";
 import { pytest } from "./python/tests/pytest.ts";
 import { unittest } from "./python/tests/unittest.ts";
 import type { TestFramework } from "./test-framework.ts";
 
 /** Every test framework the toolkit knows. */
-export const testFrameworks = { pytest, unittest } satisfies Record<string, TestFramework>;
+export const testFrameworks = {
+  pytest,
+  unittest,
+  gotest: goTest,
+  cargotest: cargoTest,
+  ctest,
+  make: makeTests,
+} satisfies Record<string, TestFramework>;
 
 /** The framework whose commands begin with a word; undefined where there is none. */
 export function findFrameworkOf(program: string): TestFramework | undefined {

@@ -1,5 +1,6 @@
 import type { FailureCause } from "../spec/index.ts";
 import { parseCause } from "./failure-cause.ts";
+import { readJsonLines, textOf } from "./json-events.ts";
 
 /** What a framework says of a test. */
 export type TestOutcome = "passed" | "failed" | "error" | "skipped" | "xfailed" | "xpassed";
@@ -47,7 +48,7 @@ export function readTestEvents(text: string): TestReport {
   const collectionErrors: CollectionError[] = [];
   const finished = new Map<string, FinishedTest>();
   let notBegun: FailureCause | undefined;
-  for (const event of readEvents(text)) {
+  for (const event of readJsonLines(text)) {
     const id = textOf(event["id"]);
     const cause = parseCause(event["cause"]);
     if (event["event"] === "not-begun") notBegun = cause;
@@ -64,20 +65,4 @@ export function readTestEvents(text: string): TestReport {
     if (event["event"] === "ended" && typeof event["exit"] === "number") exit = event["exit"];
   }
   return { collected, collectionErrors, notBegun, finished, late, interrupted, exit };
-}
-
-/** Never asks an object for its text: foreign code could have made one that has none. */
-function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
-}
-
-function readEvents(text: string): Record<string, unknown>[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      const event: unknown = JSON.parse(line);
-      return event !== null && typeof event === "object" ? [event as Record<string, unknown>] : [];
-    } catch {
-      return [];
-    }
-  });
 }

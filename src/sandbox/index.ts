@@ -12,4 +12,4 @@ export {
   type SeccompArchitecture,
   type SeccompOptions,
 } from "./seccomp.ts";
-export { interpreterMounts, packageCovers, sandboxHome, systemMounts } from "./system-mounts.ts";
+export { interpreterMounts, packageCovers, readMount, sandboxHome, systemMounts } from "./system-mounts.ts";

@@ -151,7 +151,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
       calls,
       values,
     ),
-    making: inferMaking(context.pools.byPart, values),
+    making: inferMaking(context.pools, values),
     records: inferTaggedRecords(calls.map(({ recipe }) => recipe)),
     takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
     exceptions,

@@ -1,8 +1,8 @@
 import type { Values } from "../languages/index.ts";
 import type { CaseRecipe } from "../spec/index.ts";
 import { isHelper } from "./helper-texts.ts";
-import { madeIn, partsOfMade } from "./made-parts.ts";
-import type { SeenParts } from "./target-context.ts";
+import { madeIn, partsOfMade, type MadePart } from "./made-parts.ts";
+import type { ValuePools } from "./target-context.ts";
 import { numberOf, typeNameOf } from "./value-shape.ts";
 
 /** What the callables that make objects are given, by the place as `MadePart` names it. */
@@ -10,6 +10,8 @@ export interface MakingContract {
   readonly numbers: ReadonlyMap<string, NumbersSeen>;
   /** The only texts of places that take a choice of few. */
   readonly choices: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Places of one making of which the second is given no smaller number than the first. */
+  readonly ordered: ValuePools["ordered"];
 }
 
 /** The distinct numbers that a place was given. */
@@ -31,10 +33,13 @@ export function isOptionLike(text: string): boolean {
 }
 
 /** What the making of all objects that were observed says of what it is given: an object made of anything else is one that nobody makes. */
-export function inferMaking(seen: SeenParts, known: Values | undefined): MakingContract {
+export function inferMaking(
+  { byPart, ordered }: Pick<ValuePools, "byPart" | "ordered">,
+  known: Values | undefined,
+): MakingContract {
   const all = new Map<string, NumbersSeen>();
   const choices = new Map<string, ReadonlySet<string>>();
-  for (const [name, { values, times }] of seen) {
+  for (const [name, { values, times }] of byPart) {
     const numbers = values.flatMap((value) => numberOf(value, known) ?? []);
     const texts = new Set(values.filter((value) => typeof value === "string"));
     if (numbers.length > 0)
@@ -52,23 +57,40 @@ export function inferMaking(seen: SeenParts, known: Values | undefined): MakingC
     )
       choices.set(name, texts);
   }
-  return { numbers: all, choices };
+  return { numbers: all, choices, ordered };
 }
 
 /** True where every object in a recipe is made of what such objects are made of. */
 export function keepsMaking(
-  { numbers, choices }: MakingContract,
+  { numbers, choices, ordered }: MakingContract,
   recipe: CaseRecipe,
   known: Values | undefined,
 ): boolean {
   for (const node of madeIn([recipe.receiver, recipe.positional, recipe.keywords, recipe.shared])) {
     const isOfHelper = isHelper(typeNameOf(node, []).split(":").at(-1) ?? "");
-    for (const { name, value } of partsOfMade(node)) {
+    const parts = partsOfMade(node);
+    if (!keepsOrders(ordered, parts, known)) return false;
+    for (const { name, value } of parts) {
       if (!keepsNumbers(numbers.get(name), numberOf(value, known), isOfHelper)) return false;
       if (typeof value === "string" && choices.get(name)?.has(value) === false) return false;
     }
   }
   return true;
+}
+
+function keepsOrders(
+  ordered: MakingContract["ordered"],
+  parts: readonly MadePart[],
+  known: Values | undefined,
+): boolean {
+  const numberAt = (place: string): number | undefined => {
+    const value = parts.find(({ name }) => name === place)?.value;
+    return value === undefined || value === null ? undefined : numberOf(value, known);
+  };
+  return ordered.every(([less, more]) => {
+    const [left, right] = [numberAt(less), numberAt(more)];
+    return left === undefined || right === undefined || left <= right;
+  });
 }
 
 /** What a helper class is given lies between what was seen: what else would be sound is between it and its callers. */

@@ -1,11 +1,17 @@
 import { canonicalJson } from "../base/index.ts";
-import type { Definition, Inputs } from "../languages/index.ts";
+import type { Definition, Inputs, Parameter } from "../languages/index.ts";
 import { declaredParameters } from "./given-arguments.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import { asMade, type ValueRecipe } from "../spec/index.ts";
-import { madeIn, partsOfMade, type OptionalParameter, type OptionalParameters } from "./made-parts.ts";
+import {
+  madeIn,
+  partsOfMade,
+  type MadePart,
+  type OptionalParameter,
+  type OptionalParameters,
+} from "./made-parts.ts";
 import type { ObservedCall, PooledValue, SeenParts, ValuePools } from "./target-context.ts";
-import { typeNameOf } from "./value-shape.ts";
+import { numberOf, typeNameOf } from "./value-shape.ts";
 
 /** Distinct values kept per parameter name and per class: evenly from all that were seen, for the first ones are often alike. */
 const MOST_POOLED = 48;
@@ -54,11 +60,12 @@ export function poolValues(
     byClass: thinOut(byClass),
     byType: thinOut(byType),
     byPart: parts.thinnedOut(),
+    ordered: parts.ordered(),
     optional: declared === undefined ? new Map() : optionalOf(declared.definitions, declared.inputs),
   };
 }
 
-/** Of constructors and functions the parameters with a default whose annotation says what they take. */
+/** Of constructors and functions the parameters with a default that say what they take. */
 function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalParameters {
   const found = new Map<string, readonly OptionalParameter[]>();
   for (const { definition, module } of definitions) {
@@ -66,28 +73,72 @@ function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalPara
     const isMaker = facts.isConstructor || kind === "class_method" || className === undefined;
     if (!isMaker) continue;
     const own = facts.isConstructor || kind === "class_method" ? parameters.slice(1) : parameters;
-    const optional = own.flatMap(({ name: parameter, kind: form, annotation, defaultValue }, index) => {
-      const values = annotation === undefined ? [] : inputs.readAnnotation(annotation).values;
-      const canBeNamed = form !== "positional_only" && defaultValue !== undefined;
-      return canBeNamed && values.length > 0 ? [{ name: parameter, index, values }] : [];
+    const optional = own.flatMap((parameter, index) => {
+      const values = valuesFor(parameter, inputs);
+      const canBeNamed = parameter.kind !== "positional_only" && parameter.defaultValue !== undefined;
+      return canBeNamed && values.length > 0 ? [{ name: parameter.name, index, values }] : [];
     });
     if (optional.length > 0) found.set(`${module}:${facts.isConstructor ? className : name}`, optional);
   }
   return found;
 }
 
+/** What a parameter declares to take: by its annotation, or as a flag by its default. */
+function valuesFor(parameter: Parameter, inputs: Inputs): readonly ValueRecipe[] {
+  if (parameter.annotation !== undefined) return inputs.readAnnotation(parameter.annotation).values;
+  return inputs.readParameter("", parameter).defaultTypes.includes("bool") ? [true, false] : [];
+}
+
+/** Distinct pairs of numbers that two places were given before it is believed that they come in order. */
+const ENOUGH_PAIRS = 6;
+
 /** What the making of all objects anywhere in the calls was given. */
 class PartPools {
   readonly #pools = new Map<string, { readonly values: Map<string, ValueRecipe>; times: number }>();
+  /** By two places the pairs of numbers that they were given. */
+  readonly #pairs = new Map<
+    string,
+    { readonly places: readonly [string, string]; readonly seen: Set<string>; isOrdered: boolean }
+  >();
 
   keepAll(value: unknown): void {
-    for (const node of madeIn(value))
-      for (const { name, value: given } of partsOfMade(node)) {
+    for (const node of madeIn(value)) {
+      const parts = partsOfMade(node);
+      this.#keepPairs(parts);
+      for (const { name, value: given } of parts) {
         const pool = this.#pools.get(name) ?? { values: new Map<string, ValueRecipe>(), times: 0 };
         this.#pools.set(name, pool);
         pool.times++;
         if (pool.values.size < MOST_SEEN && roomLeftBy(given, LARGEST_PART) >= 0)
           pool.values.set(JSON.stringify(given), given);
+      }
+    }
+  }
+
+  ordered(): readonly (readonly [less: string, more: string])[] {
+    const all = [...this.#pairs.values()];
+    return all.flatMap(({ places, seen, isOrdered }) =>
+      isOrdered && seen.size >= ENOUGH_PAIRS ? [places] : [],
+    );
+  }
+
+  #keepPairs(parts: readonly MadePart[]): void {
+    const numbers = parts.flatMap(({ name, value }) => {
+      const number = value === null ? undefined : numberOf(value, undefined);
+      return number === undefined ? [] : [{ name, number }];
+    });
+    for (const less of numbers)
+      for (const more of numbers) {
+        if (less.name === more.name) continue;
+        const key = `${less.name} ${more.name}`;
+        const pair = this.#pairs.get(key) ?? {
+          places: [less.name, more.name],
+          seen: new Set<string>(),
+          isOrdered: true,
+        };
+        this.#pairs.set(key, pair);
+        pair.seen.add(`${less.number} ${more.number}`);
+        pair.isOrdered &&= less.number <= more.number;
       }
   }
 

@@ -23,6 +23,8 @@ export interface ValuePools {
   /** `typeNameOf` of an object with a class to the objects of it, whatever they were used as. */
   readonly byType: ReadonlyMap<string, readonly PooledValue[]>;
   readonly byPart: SeenParts;
+  /** Places of one making of which the second was never given a smaller number than the first (`MadePart`). */
+  readonly ordered: readonly (readonly [less: string, more: string])[];
   /** What the repository's constructors and functions declare to take and need not be given. */
   readonly optional: OptionalParameters;
 }

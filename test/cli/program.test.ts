@@ -79,7 +79,16 @@ describe("doctor", () => {
     };
     expect(asDocument.status).toBe(document.ready ? 0 : 1);
     expect(asText.status).toBe(asDocument.status);
-    expect(document.programs.map(({ name }) => name)).toEqual(["git", "python3", "uv", "bwrap"]);
+    expect(document.programs.map(({ name }) => name)).toEqual([
+      "git",
+      "python3",
+      "uv",
+      "go",
+      "cargo",
+      "cc",
+      "cmake",
+      "bwrap",
+    ]);
     for (const { name, version } of document.programs)
       expect(asText.stdout).toContain(`${name.padEnd(9)}${version ?? "missing"}`);
     expect(asText.stdout).toContain(document.ready ? "Ready to build" : "Not ready yet");

@@ -166,6 +166,14 @@ describe("a second build system", () => {
     });
   });
 
+  test("is not looked at where environments of another language are asked for", async () => {
+    const options = { ...(await givenKit(givenStore())), language: "tide" };
+    expect(await build(options)).toMatchObject({
+      status: "failed",
+      failure: { category: "nothing_declared" },
+    });
+  });
+
   test("has no calls recorded where it has no recorder", async () => {
     using repository = givenRepository("kit");
     const options = await givenKit(givenStore());

@@ -359,6 +359,35 @@ describe("the contract of a target", () => {
     expect(isInside(early, call(6))).toBe(false);
   });
 
+  it("makes objects of two numbers in the order in which all others were, where they are enough", () => {
+    const made = (low: number, high: number): ValueRecipe => ({
+      made: { call: "dates:Span", class: "dates:Span", positional: [low, high], keywords: {} },
+    });
+    const { definition } = givenContext([]);
+    const takes = (seen: readonly (readonly [number, number])[], low: number, high: number): boolean => {
+      const calls = seen.map((pair) => ({
+        recipe: call(made(...pair)),
+        raised: undefined,
+        origin: "observed" as const,
+      }));
+      const pools = poolValues([{ definition, module: "dates", calls }]);
+      const contract = inferContract({ ...givenContext([]), calls, pools });
+      return isInside(contract, call(made(low, high)));
+    };
+    const ordered = [
+      [0, 1],
+      [1, 5],
+      [2, 2],
+      [3, 9],
+      [4, 6],
+      [0, 7],
+    ] as const;
+    expect(takes(ordered, 2, 8)).toBe(true);
+    expect(takes(ordered, 8, 2)).toBe(false);
+    expect(takes(ordered.slice(1), 8, 2)).toBe(true);
+    expect(takes([...ordered, [6, 5]], 8, 2)).toBe(true);
+  });
+
   it("makes objects of a helper class of numbers between those that were seen, and others of any that are not below zero", () => {
     const made = (name: string, month: number): ValueRecipe => ({
       made: { call: `dates:${name}`, class: `dates:${name}`, positional: [month], keywords: {} },

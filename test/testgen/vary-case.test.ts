@@ -13,12 +13,13 @@ const noPools = {
   byClass: new Map(),
   byType: new Map(),
   byPart: new Map(),
+  ordered: [],
   optional: new Map(),
 };
 const anything: Contract = {
   parameters: [],
   relations: { orders: [], alike: [] },
-  making: { numbers: new Map(), choices: new Map() },
+  making: { numbers: new Map(), choices: new Map(), ordered: [] },
   takesLineEnds: true,
   exceptions: new Set(),
 };
@@ -146,7 +147,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
       contract: {
         parameters: [parameter],
         relations: { orders: [], alike: [] },
-        making: { numbers: new Map(), choices: new Map() },
+        making: { numbers: new Map(), choices: new Map(), ordered: [] },
         takesLineEnds: true,
         exceptions: new Set(),
       },

@@ -52,7 +52,12 @@ export const addEnvironment: AddCommand = (program, attach) => {
     const { licence, commit } = acquired.repository;
     context.progress.note(`${spec}: its licence is ${licence ?? "not known"}.`);
     const recipe = kept?.recipe;
-    const outcome = await buildEnvironment(acquired, { ...services.environmentOptions, requested, recipe });
+    const outcome = await buildEnvironment(acquired, {
+      ...services.environmentOptions,
+      language: undefined,
+      requested,
+      recipe,
+    });
     const document = describeOutcome(spec, { commit, licence }, outcome);
     if (file !== undefined) writePage(file, readableJson(document));
     const isNo = outcome.status === "failed" || ranNoTest(outcome);

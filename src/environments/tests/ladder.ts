@@ -12,7 +12,7 @@ export interface TestSummary {
   readonly counts: TestCounts;
   readonly records: readonly TestRecord[];
   readonly failure: EnvironmentFailure | undefined;
-  /** What all that failed in the first run said. */
+  /** What all that failed in the first run said, and in further ones where tests had no outcome. */
   readonly log: string;
 }
 
@@ -32,7 +32,13 @@ export function summariseRuns(runs: readonly SuiteRun[]): TestSummary {
   for (const { outcomes } of records) counts[groupOf(outcomes)]++;
   const failure = failureOf(runs, records, counts);
   const status = records.length === 0 ? "imports" : failure === undefined ? "verified" : "collected";
-  return { status, counts, records, failure, log: logOf(runs[0]) };
+  return {
+    status,
+    counts,
+    records,
+    failure,
+    log: runs.flatMap((run, index) => logOf(run, index, ids.length)).join("\n\n"),
+  };
 }
 
 function groupOf(outcomes: TestRecord["outcomes"]): keyof TestCounts {
@@ -81,14 +87,16 @@ function withCause(causes: readonly FailureCause[]): Pick<EnvironmentFailure, "c
   return cause === undefined ? {} : { cause };
 }
 
-function logOf(run: SuiteRun | undefined): string {
-  if (run === undefined) return "";
+/** What a run told; of a further one where tests had no outcome in it. */
+function logOf(run: SuiteRun, index: number, tests: number): string[] {
+  if (index > 0 && run.outcomes.size === tests) return [];
   const errors = run.collectionErrors.map(
     ({ path, message }) => `${path} could not be collected: ${message}`,
   );
   const failing = [...run.outcomes].filter(([, { message }]) => message !== "");
-  const tests = failing.map(([id, { outcome, message }]) => `${id} ${outcome}: ${message}`);
-  return [...errors, ...tests, run.tail].join("\n\n");
+  const told = failing.map(([id, { outcome, message }]) => `${id} ${outcome}: ${message}`);
+  const which = index === 0 ? [] : [`In run ${index + 1} ${tests - run.outcomes.size} tests had no outcome.`];
+  return [...which, ...errors, ...told, run.tail];
 }
 
 function firstMessages(runs: readonly SuiteRun[]): string {

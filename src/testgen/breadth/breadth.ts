@@ -63,14 +63,13 @@ export async function observeNearby(
     readonly spot: string | undefined;
   }[] = [];
   const size = corpus.batchSize(BATCH);
+  const forRefusals = withoutOptions(source.contract);
   let [proposed, left] = [0, tried];
   while (left > 0 && proposed < PROPOSALS * tried) {
     const batch = new Map<string, Proposal>();
     while (batch.size < Math.min(size, left) && proposed++ < PROPOSALS * tried) {
       const { value } = proposals.next();
-      // What is looked at below asks more of line ends than the contract.
-      const contract =
-        value.unless === undefined ? source.contract : { ...source.contract, takesLineEnds: true };
+      const contract = value.unless === undefined ? source.contract : forRefusals;
       if (isInside(contract, value.recipe) && corpus.isUnseen(value.recipe))
         batch.set(`broad-${tried - left + batch.size}`, value);
     }
@@ -92,6 +91,12 @@ export async function observeNearby(
     ...one,
     isIdle: isSame && (spot === undefined || effects.isDull(spot)),
   }));
+}
+
+/** The contract of calls that are graded where they are refused: what is looked at then asks more of line ends and options than the contract. */
+function withoutOptions(contract: Contract): Contract {
+  const parameters = contract.parameters.map((parameter) => ({ ...parameter, pool: undefined }));
+  return { ...contract, parameters, takesLineEnds: true };
 }
 
 /** In which respect a case differs from the one that it was made from; one that was made for its place has a name for each that it counts as. */

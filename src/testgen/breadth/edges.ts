@@ -53,7 +53,7 @@ function ownEdges(
   const { literals, patterns, signs, siblings } = source;
   if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
   if (tag === "int") return integerEdges(Number(content), literals.integers);
-  if (tag === "float") return floatEdges(Number(content), literals.integers);
+  if (tag === "float") return floatEdges(Number(content), literals);
   if (tag === "str")
     return [
       ...textEdges(String(content), literals, patterns, signs),
@@ -155,7 +155,14 @@ function integerEdges(value: number, constants: readonly number[]): readonly Val
     .map(({ choice, ...edge }) => ({ ...edge, value: choice === 0 ? 0 : choice }));
 }
 
-function floatEdges(value: number, constants: readonly number[]): readonly ValueEdge[] {
+interface NumberEdge extends Pick<ValueEdge, "kind" | "isSpecific"> {
+  readonly choice: number;
+}
+
+/** A constant itself, a little below and above it, twice and half of it, its opposite, and so many digits that all of them count. */
+const SCALES = [1, 0.999, 1.001, 2, 0.5, -1, 123.456789];
+
+function floatEdges(value: number, { integers, floats = [] }: Literals): readonly ValueEdge[] {
   const halves = [0.5, 1.5, 2.5, -0.5, -1.5, 0.05, 0.25, 0.1, 1234.5678, 1e6];
   const own = [
     value + 1,
@@ -167,20 +174,28 @@ function floatEdges(value: number, constants: readonly number[]): readonly Value
     Math.round(value),
     value * 1000,
   ];
-  const near = constants.flatMap((constant) => [
+  const near = integers.flatMap((constant) => [
     constant,
     constant - 0.5,
     constant + 0.5,
     constant - 0.001,
     -constant,
   ]);
-  return [
+  const scaled = floats.flatMap((constant) =>
+    SCALES.map((scale) => asSpecific({ kind: `${scale} times ${constant}`, choice: scale * constant })),
+  );
+  const all: readonly NumberEdge[] = [
     ...own.map((choice) => ({ kind: "beside itself", choice })),
     ...near.map((choice) => ({ kind: "near a constant", choice })),
+    ...scaled,
     ...halves.map((choice) => ({ kind: `plain ${choice}`, choice })),
-  ]
-    .filter(({ choice }) => choice !== value && (isPlain(choice) || !isPlain(value)))
-    .map(({ kind, choice }) => ({ kind, value: { float: floatText(choice) } }));
+  ];
+  return all
+    .filter(
+      ({ choice, isSpecific = false }) =>
+        choice !== value && (isSpecific || isPlain(choice) || !isPlain(value)),
+    )
+    .map(({ choice, ...edge }) => ({ ...edge, value: { float: floatText(choice) } }));
 }
 
 /** True for numbers that are written without an exponent: how others are written is an accident where none was given. */

@@ -35,18 +35,13 @@ export function featuresOfCall(recipe: CaseRecipe, source: FeatureSource): Reado
   ];
   for (const [place, value] of places) addFeatures(features, place, value, source, 0);
   features.add(`given ${places.map(([place]) => place).join(" ")}`);
-  for (const [place, value] of places) {
-    const chosen = choiceOf(value, literals);
-    if (chosen === undefined) continue;
-    for (const [other, beside] of places)
-      if (other !== place)
-        for (const coarse of coarseFeatures(beside, literals))
-          features.add(`${place} ${chosen} and ${other} ${coarse}`);
-  }
   for (const [index, [first, left]] of places.entries())
     for (const [second, right] of places.slice(index + 1)) {
       const relation = relate(left, right);
       if (relation !== undefined) features.add(`${first} ${relation} ${second}`);
+      for (const one of coarseFeatures(left, literals))
+        for (const other of coarseFeatures(right, literals))
+          features.add(`${first} ${one} and ${second} ${other}`);
     }
   return features;
 }
@@ -57,14 +52,26 @@ function choiceOf(value: ValueRecipe, { texts }: Literals): string | undefined {
   return typeof value === "string" && texts.includes(value) ? value : undefined;
 }
 
-/** In what a value that stands beside a choice may call for another treatment. */
+/** Parts of an object that are set against what is given beside it. */
+const MOST_PARTS = 4;
+
+/** In what a value may call for another treatment of what is given beside it. */
 function coarseFeatures(value: ValueRecipe, literals: Literals): readonly string[] {
   const choice = choiceOf(value, literals);
   if (choice !== undefined) return [choice];
   const { tag, content } = shapeOf(value);
+  if (tag === "made")
+    return partsOfMade(value)
+      .filter((part) => shapeOf(part.value).tag !== "made")
+      .slice(0, MOST_PARTS)
+      .flatMap((part) => coarseFeatures(part.value, literals).map((each) => `${part.name} ${each}`));
   if (tag === "int" || tag === "float")
     return [Number(content) < 0 ? "negative" : Number(content) === 0 ? "zero" : "positive"];
-  if (tag !== "str") return [itemsOf(content).length === 0 ? `empty ${tag}` : tag];
+  if (SEQUENCE_TAGS.has(tag) || tag === "dict") {
+    const { length } = itemsOf(content);
+    return [length === 0 ? `empty ${tag}` : length === 1 ? `${tag} of one` : tag];
+  }
+  if (tag !== "str" && tag !== "bytes") return [tag];
   const text = String(content);
   const [upper, lower] = [/\p{Lu}/u.test(text), /\p{Ll}/u.test(text)];
   return [
@@ -79,6 +86,7 @@ function coarseFeatures(value: ValueRecipe, literals: Literals): readonly string
             : "without letters",
     ...(/\s/u.test(text) ? ["with white space"] : []),
     ...(/\d/u.test(text) ? ["with digits"] : []),
+    ...(/\P{ASCII}/u.test(text) ? ["beyond ASCII"] : []),
   ];
 }
 

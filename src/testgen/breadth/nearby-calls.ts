@@ -16,8 +16,9 @@ import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import { waysOf, type KnownCall } from "./known-call.ts";
 import { drawEdge, inOrder, StepDraw, type Step } from "./steps.ts";
-import { asSpecific } from "./text-edge.ts";
-import { SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
+import { asSpecific, isForRefusal, NO_OPTION, swapCase } from "./text-edge.ts";
+import { spotsOfWays } from "./ways-into.ts";
+import { SIGNS, withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
@@ -69,7 +70,7 @@ export function* nearbyCalls(
   const all = changes.of(bases);
   const steps = inOrder(all, random);
   const firsts = new StepDraw(
-    all.filter(({ edge }) => edge.kind !== STRAY_LINE),
+    all.filter(({ edge }) => !isForRefusal(edge.kind)),
     random,
   );
   const source: CaseSource = {
@@ -97,7 +98,7 @@ export function* nearbyCalls(
         respect: `${spot.name} ${edge.kind}`,
         isSpecific: edge.kind === EMPTY || edge.isSpecific === true,
       };
-      yield edge.kind === STRAY_LINE ? { ...proposal, unless: base } : proposal;
+      yield isForRefusal(edge.kind) ? { ...proposal, unless: base } : proposal;
     } else if (way === "double" && !firsts.isEmpty) {
       const first = drawUnpassed(
         () => firsts.draw(),
@@ -254,7 +255,8 @@ class Changes {
     const given = spotsOf(recipe, this.#contract).filter(
       ({ isKey = false, value }) => !isKey || !this.#named.has(value),
     );
-    return [...given, ...omitted, ...this.#variadicSpot(recipe)];
+    const ways = spotsOfWays(recipe, this.#contract, this.#hints.literals.texts);
+    return [...given, ...omitted, ...this.#variadicSpot(recipe), ...ways];
   }
 
   /** What stands behind the declared positional parameters, as one list. */
@@ -290,6 +292,7 @@ class Changes {
   #edgesAt(spot: Spot, recipe: CaseRecipe, named: Named): readonly ValueEdge[] {
     const { name, value } = spot;
     const { patterns, signs, ...literals } = named;
+    if (spot.edges !== undefined) return spot.edges;
     if (spot.isOmitted === true) return this.#edgesGiven(name, recipe, literals);
     if (name === VARIADIC)
       return edgesOf(value, { literals, patterns, siblings: [] }).filter((edge) => isList(edge.value));
@@ -309,7 +312,18 @@ class Changes {
       optional: this.#context.pools.optional,
     });
     const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];
-    return [...edges, ...found, ...[...this.#edgesAsked(name), ...places].map(asSpecific)];
+    const made = [...this.#edgesAsked(name), ...places, ...this.#edgesBesideOptions(value, name)];
+    return [...edges, ...found, ...made.map(asSpecific)];
+  }
+
+  /** Texts beside the few that an argument may be, where the reference has an exception of its own. */
+  #edgesBesideOptions(value: ValueRecipe, name: string): readonly ValueEdge[] {
+    const pool = this.#parameterOf(name)?.pool;
+    const raises = this.#context.definition.facts.raises.length > 0;
+    if (pool === undefined || typeof value !== "string" || !raises) return [];
+    return [`${value}x`, swapCase(value)]
+      .filter((text) => !pool.has(text))
+      .map((text) => ({ kind: NO_OPTION, value: text }));
   }
 
   /** Values for a parameter that a call leaves to its default; of a number those beside constants too. */

@@ -1,5 +1,5 @@
 /** The places of a call where one value can be put for another: arguments, and what stands in containers among them. */
-import type { Values } from "../../languages/index.ts";
+import type { ValueEdge, Values } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
@@ -21,6 +21,8 @@ export interface Spot {
   readonly isKey?: boolean;
   /** True for a parameter that the call leaves to its default. */
   readonly isOmitted?: boolean;
+  /** What is put there, where the place has values of its own. */
+  readonly edges?: readonly ValueEdge[];
 }
 
 /** The name of the argument in which a spot stands. */

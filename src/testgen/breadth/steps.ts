@@ -4,8 +4,7 @@ import type { ValueEdge } from "../../languages/index.ts";
 import { EMPTY } from "./edges.ts";
 import type { KnownCall } from "./known-call.ts";
 import type { Spot } from "./places.ts";
-import { CONSTANT, STRUCTURE } from "./text-edge.ts";
-import { STRAY_LINE } from "./text-edges.ts";
+import { CONSTANT, isForRefusal, STRUCTURE } from "./text-edge.ts";
 
 /** One change to one call. */
 export interface Step {
@@ -98,7 +97,7 @@ function drawFrom<T>(list: Grouped<T>, random: Random): T {
 
 /** One of the edges of a place, drawn so; undefined where there is none. */
 export function drawEdge(edges: readonly ValueEdge[], random: Random): ValueEdge | undefined {
-  const allowed = edges.filter(({ kind }) => kind !== STRAY_LINE);
+  const allowed = edges.filter(({ kind }) => !isForRefusal(kind));
   return allowed.length === 0
     ? undefined
     : drawFrom(

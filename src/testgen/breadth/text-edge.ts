@@ -23,3 +23,14 @@ export function swapCase(text: string): string {
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 }
+
+/** Kind of the edge that ends a text of one line with an end of line. */
+export const STRAY_LINE = "a stray end of line";
+
+/** Kind of the edges that are none of the few texts that a parameter takes. */
+export const NO_OPTION = "no option";
+
+/** True for kinds that are worth grading only where they are refused, and what they were made from is not: elsewhere what they do is an accident. */
+export function isForRefusal(kind: string): boolean {
+  return kind === STRAY_LINE || kind === NO_OPTION;
+}

@@ -1,12 +1,9 @@
 /** Texts beside a text: what splitting, matching, comparing, trimming and reading numbers tell apart. */
 import { formOf, inTurns } from "../../base/index.ts";
 import type { Literals, PatternTexts } from "../../languages/index.ts";
-import { asSpecific, CONSTANT, STRUCTURE, swapCase, type TextEdge } from "./text-edge.ts";
-import { calendarEdges, constantNumbers } from "./text-numbers.ts";
+import { asSpecific, CONSTANT, STRAY_LINE, STRUCTURE, swapCase, type TextEdge } from "./text-edge.ts";
+import { calendarEdges, constantNumbers, paddedNumbers } from "./text-numbers.ts";
 import { structureEdges } from "./text-parts.ts";
-
-/** Kind of the edge that is one more end of a line where nothing speaks of lines. */
-export const STRAY_LINE = "a stray end of line";
 
 /** Longer texts are not made: they cost time and show nothing that shorter ones do not. */
 const LONGEST = 200;
@@ -58,6 +55,7 @@ export function textEdges(
       withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
     ),
     ...constantNumbers(text, integers),
+    ...paddedNumbers(text).map(asSpecific),
     ...calendarEdges(text).map(asSpecific),
     ...lengthEdges(text, lengths).map(asSpecific),
     ...structureEdges(text).map(({ kind, value }) => ({ kind: STRUCTURE + kind, value })),

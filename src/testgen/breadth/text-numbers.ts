@@ -52,11 +52,25 @@ export function constantNumbers(text: string, integers: readonly number[]): read
       .filter((near) => near >= 0)
       .flatMap((near) =>
         [runs, ...runs.map((run) => [run])].map((places) => ({
-          kind: `${CONSTANT}${constant} or beside it as ${places.length === 1 ? "a number" : "all numbers"}`,
+          kind: `${CONSTANT}${near} of ${constant} as ${places.length === 1 ? "a number" : "all numbers"}`,
           value: withNumbers(text, places, near),
         })),
       ),
   ]);
+}
+
+/** Each number of a text alone with a zero before it, and as zero: what reads one part of a text may read another one otherwise. */
+export function paddedNumbers(text: string): readonly TextEdge[] {
+  const runs = runsIn(text).filter(({ base }) => base === 10);
+  return runs.flatMap((run, at) => {
+    const where = `number ${at === runs.length - 1 ? "at the end" : at} after ${signBefore(text, run)}`;
+    const put = (digits: string): string =>
+      text.slice(0, run.index) + digits + text.slice(run.index + run.written.length);
+    return [
+      { kind: `a zero before ${where}`, value: put(`0${run.written}`) },
+      { kind: `zero for ${where}`, value: put("0") },
+    ];
+  });
 }
 
 /** Where a number stands, so far as that says what it is: the sign before it, or that it follows a letter. */

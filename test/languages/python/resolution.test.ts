@@ -201,3 +201,30 @@ def use():
 `;
   expect(callsIn({ "curry.py": loop })).toContain("use 17 Curry.__call__");
 });
+
+test("classes that initialise one another are each gone through once", () => {
+  const ring = `class Loaf:
+    def __init__(self, *given):
+        bake(given)
+
+
+class Crust:
+    __init__ = Loaf
+
+
+class Rye:
+    __init__ = Crust
+
+
+Loaf.__init__ = Rye
+
+
+def bake(given):
+    return given
+
+
+def use():
+    return Rye(1)
+`;
+  expect(callsIn({ "ring.py": ring })).toContain("Loaf.__init__ 3 bake");
+});

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { pythonValues } from "../../../src/languages/python/values/values.ts";
 import { isWellFormedRecipe, type ValueRecipe } from "../../../src/spec/index.ts";
 import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
-import { STRAY_LINE } from "../../../src/testgen/breadth/text-edges.ts";
+import { STRAY_LINE } from "../../../src/testgen/breadth/text-edge.ts";
 import { shapeOf } from "../../../src/testgen/value-shape.ts";
 
 const PATTERNS = [{ matching: ["P1D"], near: ["PD"] }];
@@ -167,6 +167,15 @@ describe("the values beside a value", () => {
     const floats = (value: number): string => JSON.stringify(edgesOf({ float: String(value) }, given));
     expect(floats(1e15)).not.toContain("e+");
     expect(floats(1e20)).toContain("e+");
+  });
+
+  test("of a number stand at and beside the reference's own constants, exponents and all", () => {
+    const literals = { ...NOTHING, floats: [1e-6] };
+    const found = edgesOf({ float: "0.25" }, { literals, patterns: [], siblings: [] });
+    const numbers = found.map(({ value }) => Number((value as { float: string }).float));
+    expect(numbers).toContain(1e-6);
+    expect(numbers.some((each) => each > 0.9e-6 && each < 1e-6)).toBe(true);
+    expect(numbers.some((each) => each > 1e-6 && each < 1.1e-6)).toBe(true);
   });
 
   test("of a sequence repeat, lose, reorder and blunt its items", () => {

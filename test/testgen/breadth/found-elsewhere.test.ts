@@ -8,7 +8,7 @@ import type { Contract } from "../../../src/testgen/contract.ts";
 const contract: Contract = {
   parameters: [],
   relations: { orders: [], alike: [] },
-  making: { numbers: new Map(), choices: new Map() },
+  making: { numbers: new Map(), choices: new Map(), ordered: [] },
   takesLineEnds: true,
   exceptions: new Set(),
 };

@@ -18,7 +18,7 @@ const HEADERS: ValueRecipe = {
 const contract: Contract = {
   parameters: [],
   relations: { orders: [], alike: [] },
-  making: { numbers: new Map(), choices: new Map() },
+  making: { numbers: new Map(), choices: new Map(), ordered: [] },
   takesLineEnds: true,
   exceptions: new Set(),
   values: pythonValues,

@@ -28,14 +28,19 @@ function call(...positional: ValueRecipe[]): CaseRecipe {
 }
 
 /** The first calls that are proposed beside one, with what became of each place told beforehand. */
-function proposedBeside(known: CaseRecipe, effects: SpotEffects, most = 900): readonly Proposal[] {
-  const [definition] = syntax.parse("tables.py", MERGE).definitions;
+function proposedBeside(
+  known: CaseRecipe,
+  effects: SpotEffects,
+  most = 900,
+  text = MERGE,
+): readonly Proposal[] {
+  const [definition] = syntax.parse("tables.py", text).definitions;
   if (definition === undefined) throw new Error("nothing parsed");
   const context: TargetContext = {
     definition,
     module: "tables",
-    text: MERGE,
-    fileText: MERGE,
+    text,
+    fileText: text,
     inputs: pythonInputs,
     calls: [{ recipe: known, raised: undefined, origin: "observed" }],
     pools: poolValues([]),
@@ -89,5 +94,22 @@ describe("calls beside known ones", () => {
       proposals.filter(({ spot }) => spot === "path").length;
     const all = timesOf(proposedBeside(known, new SpotEffects(), 150));
     expect(timesOf(proposedBeside(known, effects, 150))).toBeLessThan(all / 2);
+  });
+
+  test("give none of the few texts that an argument may be, where that is refused", () => {
+    const text = `
+def cut(loaf, level="half"):
+    if level == "half":
+        return loaf // 2
+    elif level == "all":
+        return loaf
+    raise ValueError(level)
+`;
+    const levelsOf = (definition: string): readonly unknown[] =>
+      proposedBeside(call(8, "all"), new SpotEffects(), 900, definition)
+        .filter(({ unless }) => unless !== undefined)
+        .map(({ recipe }) => recipe.positional[1]);
+    expect(levelsOf(text)).toEqual(expect.arrayContaining(["allx", "ALL"]));
+    expect(levelsOf(text.replace("raise ValueError(level)", "return 0"))).not.toContain("allx");
   });
 });

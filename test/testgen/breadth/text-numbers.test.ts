@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { calendarEdges, constantNumbers } from "../../../src/testgen/breadth/text-numbers.ts";
+import { calendarEdges, constantNumbers, paddedNumbers } from "../../../src/testgen/breadth/text-numbers.ts";
 
 function numbersIn(text: string, ...integers: number[]): readonly string[] {
   return constantNumbers(text, integers).map(({ value }) => value);
@@ -38,4 +38,9 @@ describe("dates and times of day in a text", () => {
   test("are none of other numbers", () => {
     expect(calendarEdges("1234 and 99:99")).toEqual([]);
   });
+});
+
+test("each number alone has a zero before it, and is zero", () => {
+  const values = paddedNumbers("1.2-rc.3").map(({ value }) => value);
+  expect(values).toEqual(["01.2-rc.3", "0.2-rc.3", "1.02-rc.3", "1.0-rc.3", "1.2-rc.03", "1.2-rc.0"]);
 });

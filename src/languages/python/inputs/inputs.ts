@@ -65,6 +65,7 @@ function readHints(text: string, { docstring = "", facts }: Definition, fileText
         ]),
       ].filter((each) => !isMessage(each)),
       integers: [...new Set([...own.integers, ...beside.integers, ...documented.integers])],
+      floats: [...new Set([own, beside, documented].flatMap(({ floats = [] }) => floats))],
       lengths: lengthsIn(code),
     },
     exceptions: [...facts.raises, ...told, ...named].map(lastPart),

@@ -23,7 +23,12 @@ export function literalsOf(source: string): Literals {
   const powers = [...text.matchAll(POWER)].flatMap(([, base]) =>
     [2, 3, 4].map((exponent) => Number(base) ** exponent).filter((value) => value <= LARGEST_COMPUTED),
   );
-  return { texts: [...new Set(texts)], integers: [...new Set([...integers, ...computed, ...powers])] };
+  const floats = [...text.matchAll(FLOAT)].map(([written]) => Number(written.replaceAll("_", "")));
+  return {
+    texts: [...new Set(texts)],
+    integers: [...new Set([...integers, ...computed, ...powers])],
+    floats: [...new Set(floats)],
+  };
 }
 
 /** A comment, so far as it has no quotes: one that stands in a text has some behind it. */
@@ -32,6 +37,10 @@ const COMMENT = /(?<!\S)#[^"'\n]*$/gm;
 /** A whole number as sources write them: decimal, hexadecimal, octal or binary, digits in groups or not. */
 const WHOLE_NUMBER = /(?<![\w.])(?:0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|\d[\d_]*)(?![\w.])/g;
 const LARGEST_WRITTEN = 1e9;
+
+/** A number with a point or an exponent: `0.5`, `1.`, `.5`, `1e-6`. */
+const FLOAT =
+  /(?<![\w.])(?:\d[\d_]*\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d[\d_]*[eE][-+]?\d+)(?![\w.])/g;
 
 /** A power, product or shift of two plain numbers: `10 ** 6`, `24 * 60`, `1 << 10`. */
 const COMPUTED = /(?<![\w.*])(\d{1,9})\s*(\*\*?|<<)\s*(\d{1,9})(?![\w.]|\s*\*\*)/g;
@@ -67,7 +76,12 @@ export function literalsOfNamed(statements: readonly string[]): Literals {
   const found = statements.map(literalsOf);
   const texts = new Set(found.flatMap((one) => one.texts.flatMap(wordsOfPattern)));
   const integers = new Set(found.flatMap((one) => one.integers));
-  return { texts: ofAllForms([...texts], MOST_NAMED), integers: evenChoice([...integers], MOST_NAMED) };
+  const floats = new Set(found.flatMap((one) => one.floats ?? []));
+  return {
+    texts: ofAllForms([...texts], MOST_NAMED),
+    integers: evenChoice([...integers], MOST_NAMED),
+    floats: evenChoice([...floats], MOST_NAMED),
+  };
 }
 
 /** So many texts, of every form evenly: of a table of words and a few signs the signs too. */

@@ -32,6 +32,12 @@ test("powers, products and shifts of a target's numbers are numbers of its own",
   expect(literalsOf("a ** 2 * b, 2 ** 3 ** 4, 9 ** 999").integers.every((each) => each < 1000)).toBe(true);
 });
 
+test("numbers with a point or an exponent are constants of their own", () => {
+  expect(literalsOf("x < 1e-6 or x * 0.5 > .25 or x == 1. or v1.5 or 3 or 2.5e3").floats).toEqual([
+    1e-6, 0.5, 0.25, 1, 2500,
+  ]);
+});
+
 test("escapes in a target's texts are what they stand for", () => {
   expect(literalsOf(String.raw`"a\n" + '\t\'' + r"\d+" + "\x41"`).texts).toEqual([
     "a\n",

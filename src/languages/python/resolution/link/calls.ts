@@ -186,6 +186,7 @@ export class CallBinder implements CallBinding {
 
   #instantiate(call: Call, value: number): void {
     const { values, solver, attributes, names, log, classes } = this.#world;
+    if (call.applied.has(~value)) return;
     const classIndex = values.first(value);
     const instance = values.of(Kind.instance, classIndex);
     const metaclass = classes.metaclass(classIndex);
@@ -194,7 +195,9 @@ export class CallBinder implements CallBinding {
     const caller = above === undefined || this.#isIn(call.site, above.slot) ? undefined : above;
     // What makes the instance is called in `__call__` of the metaclass.
     const site = caller === undefined ? call.site : -1;
-    const asPassed = { ...call, site, to: solver.newSlot(), entered: new Set<number>() };
+    // An `__init__` may be a class in its turn, and that one's the first again.
+    const applied = new Set(call.applied).add(~value);
+    const asPassed = { ...call, site, to: solver.newSlot(), entered: new Set<number>(), applied };
     if (caller !== undefined)
       solver.listen(caller.slot, (held) =>
         this.#enterWith({ ...call, to: solver.newSlot(), entered: new Set() }, held, value),

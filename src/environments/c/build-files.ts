@@ -1,0 +1,119 @@
+import type { EvidenceItem } from "../build-system.ts";
+import { linesOf } from "../evidence-lines.ts";
+import type { RepositoryFiles } from "../repository-files.ts";
+
+/** How a tree is built and its tests are run. */
+export interface CBuild {
+  readonly kind: "cmake" | "autotools" | "make";
+  /** The target of a makefile that runs the tests; undefined where there is none. */
+  readonly target: string | undefined;
+  /** Options that switch tests on; without them it is built as well. */
+  readonly options: readonly string[];
+  readonly items: readonly EvidenceItem[];
+}
+
+const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
+const CMAKE_TESTS =
+  /^\s*(?:enable_testing|add_test|include\s*\(\s*CTest|gtest_discover_tests|catch_discover_tests)\b/i;
+
+/** How the files at a tree's root say that it is built: by CMake where that knows of tests, else by configure, else by a makefile. */
+export function findBuild(files: RepositoryFiles): CBuild | undefined {
+  const ways = [findCmake(files), findAutotools(files), findMake(files)].filter((way) => way !== undefined);
+  return ways.find(({ target }) => target !== undefined) ?? ways[0];
+}
+
+function findCmake(files: RepositoryFiles): CBuild | undefined {
+  const text = files.text("CMakeLists.txt");
+  if (text === undefined) return undefined;
+  const lists = files.paths.filter((path) => /(?:^|\/)CMakeLists\.txt$|\.cmake$/.test(path));
+  const tests = lists.flatMap((path) =>
+    linesOf(files.text(path) ?? "", CMAKE_TESTS).map((line) => ({ path, line, says: "has tests for ctest" })),
+  );
+  const switches = testSwitches(text);
+  return {
+    kind: "cmake",
+    target: tests.length === 0 ? undefined : "test",
+    options: ["-DBUILD_TESTING=ON", ...switches.map(({ name }) => `-D${name}=ON`)],
+    items: [
+      { path: "CMakeLists.txt", line: 1, says: "is built by CMake" },
+      ...tests.slice(0, 3),
+      ...switches.map(({ name, line }) => ({
+        path: "CMakeLists.txt",
+        line,
+        says: `${name} switches tests on`,
+      })),
+    ],
+  };
+}
+
+const SWITCH = /^\s*(?:cmake_dependent_)?option\s*\(\s*"?(\w+)"?\s+"[^"]*"\s+"?(?:OFF|NO|0|FALSE)"?/i;
+const NOT_TESTS = /FUZZ|BENCH|VALGRIND|SANITI|COVERAGE|INSTALL|DISABLE|WITHOUT|NO_|SKIP|PERF|EXTERNAL/i;
+
+/** Options that are off and that switch tests on, by their names. */
+function testSwitches(text: string): { readonly name: string; readonly line: number }[] {
+  return text.split("\n").flatMap((line, index) => {
+    const name = SWITCH.exec(line)?.[1];
+    return name !== undefined && /TEST/i.test(name) && !NOT_TESTS.test(name)
+      ? [{ name, line: index + 1 }]
+      : [];
+  });
+}
+
+function findAutotools(files: RepositoryFiles): CBuild | undefined {
+  const found = ["configure", "configure.ac", "configure.in"].filter((path) => files.has(path));
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const makefiles = files.paths.filter((path) => /(?:^|\/)[Mm]akefile\.(?:am|in)$/.test(path));
+  const tests = makefiles.flatMap((path) =>
+    linesOf(files.text(path) ?? "", /^\s*(?:check_PROGRAMS|TESTS)\s*\+?=|^(?:check|test)\s*:/).map(
+      (line) => ({
+        path,
+        line,
+        says: "has tests for make check",
+      }),
+    ),
+  );
+  const isTest =
+    tests.length > 0 &&
+    !makefiles.some((path) => path.endsWith(".am")) &&
+    !hasTarget(files, makefiles, "check");
+  return {
+    kind: "autotools",
+    target: tests.length === 0 ? undefined : isTest ? "test" : "check",
+    options: [],
+    items: [{ path: first, line: 1, says: "is built by configure and make" }, ...tests.slice(0, 3)],
+  };
+}
+
+function findMake(files: RepositoryFiles): CBuild | undefined {
+  const path = MAKEFILES.find((name) => files.has(name));
+  if (path === undefined) return undefined;
+  const known = ["check", "test", "tests", "unittest"].find((name) => hasTarget(files, [path], name));
+  const target = known ?? programOfTests(files.text(path) ?? "");
+  const line = target === undefined ? 1 : (targetLines(files, path, target)[0] ?? 1);
+  return {
+    kind: "make",
+    target,
+    options: [],
+    items: [
+      { path, line: 1, says: "is built by make" },
+      ...(target === undefined ? [] : [{ path, line, says: `has tests for make ${target}` }]),
+    ],
+  };
+}
+
+/** A target that is called after tests and that a recipe builds. */
+function programOfTests(makefile: string): string | undefined {
+  return /^((?:[\w-]+[-_])?(?:unit)?tests?(?:[-_][\w-]+)?)[ \t]*:(?!=)[^\n]*\n\t/m.exec(makefile)?.[1];
+}
+
+function hasTarget(files: RepositoryFiles, paths: readonly string[], name: string): boolean {
+  return paths.some((path) => targetLines(files, path, name).length > 0);
+}
+
+function targetLines(files: RepositoryFiles, path: string, name: string): number[] {
+  return linesOf(
+    files.text(path) ?? "",
+    new RegExp(`^(?:[\\w.-]+[ \\t]+)*${name}(?:[ \\t]+[\\w.-]+)*[ \\t]*::?(?!=)`),
+  );
+}

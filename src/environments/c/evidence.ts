@@ -1,0 +1,74 @@
+import { testFrameworks, type TestArguments } from "../../languages/index.ts";
+import type { AcquiredSource } from "../../sources/index.ts";
+import type { EnvironmentRequest } from "../../spec/index.ts";
+import type { Evidence, TestPlan, Toolchain, TrialPlan } from "../build-system.ts";
+import { categoryOfOutput } from "../failure-category.ts";
+import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
+import { openRepositoryFiles } from "../repository-files.ts";
+import { adviseOnTools } from "../tool-advice.ts";
+import { findBuild, type CBuild } from "./build-files.ts";
+
+const SOURCE = /\.(?:c|cc|cpp|cxx)$/;
+
+/** Reads a tree as C that CMake, configure or make builds; undefined where none of them would, or where it is mostly Python. */
+export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined {
+  const files = openRepositoryFiles(acquired.directory, acquired.files);
+  const sources = files.paths.filter((path) => SOURCE.test(path));
+  const headers = files.paths.filter((path) => /\.(?:h|hpp)$/.test(path));
+  const scripts = files.paths.filter((path) => path.endsWith(".py"));
+  const build = findBuild(files);
+  const count = sources.length + headers.length;
+  if (build === undefined || sources.length === 0 || scripts.length > count) return undefined;
+  const asked = requested.test_command;
+  const tests = build.target === undefined && asked === undefined ? undefined : planTests(build, asked);
+  return {
+    isDeclared: true,
+    sourceFiles: count,
+    items: build.items,
+    summary: {
+      requires: undefined,
+      isBuilt: true,
+      requirements: [],
+      extras: [],
+      testFiles: sources.filter((path) => /test/i.test(path)).length,
+    },
+    chooseToolchain: choose,
+    planBuild: () => ({ layOut: () => ({ importRoots: ["."], details: null }) }),
+    planLocks: () => made([{ what: "the system's compiler and tools", lock: "" }]),
+    planTrial: () => planTrial(build, tests),
+    advise: (facts) => adviseOnTools(facts, build.kind === "cmake" ? "ctest" : "make TARGET"),
+  };
+}
+
+function choose([first]: readonly Toolchain[]): Step<Toolchain> {
+  return first === undefined
+    ? failed(
+        "needs_system_package",
+        "The repository needs the program gcc, and this machine has no compiler of C.",
+      )
+    : made(first);
+}
+
+/** As the user asked, a target of make; else with what switches tests on, then without. */
+function planTests(build: CBuild, asked: string | undefined): TestPlan {
+  const way = (addopts: readonly string[]): TestArguments => ({
+    configuration: "declared",
+    addopts,
+    files: [],
+  });
+  const target = asked === undefined ? build.target : /^make\s+(\S+)/.exec(asked.trim())?.[1];
+  const rest = { hasTests: true, includesCheck: true };
+  if (build.kind === "cmake")
+    return { framework: testFrameworks.ctest, ways: [way(build.options), way([])], ...rest };
+  return { framework: testFrameworks.make, ways: [way([build.kind, target ?? "check"])], ...rest };
+}
+
+function planTrial({ kind }: CBuild, tests: TestPlan | undefined): TrialPlan {
+  return {
+    what: `built by ${kind}`,
+    check: made(({ guests }) => ({ words: ["sh", `${guests}/build.sh`, kind], variables: {} })),
+    readCheck: (outcome) =>
+      succeeded(outcome) ? made(["."]) : failed(categoryOfOutput(outcome, "build_failed"), tailOf(outcome)),
+    ...(tests === undefined ? {} : { tests }),
+  };
+}

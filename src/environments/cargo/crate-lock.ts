@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+import { readableJson } from "../../base/index.ts";
+import { parseLockText } from "../lock-text.ts";
+
+/** What an environment of Rust is made of again: crates with their hashes, and the manifests for which they are compiled. */
+export const crateLock = z.object({
+  format: z.literal("cargo-crates/1"),
+  cargo_lock: z.string(),
+  /** Manifests of the tree's crates, and cargo's own settings there, by path. */
+  files: z.record(z.string(), z.string()),
+  /** Sources that the manifests name or cargo finds by their place, sorted. */
+  sources: z.array(z.string()),
+  /** The tree's crates. */
+  crates: z.array(z.string()),
+  /** Options of cargo that choose features. */
+  options: z.array(z.string()),
+});
+export type CrateLock = z.infer<typeof crateLock>;
+
+/** The lock as recipes hold it. */
+export function formatLock(lock: CrateLock): string {
+  return readableJson(lock);
+}
+
+/** Reads a recipe's lock. Throws `unreadable-lock`. */
+export function parseLock(text: string): CrateLock {
+  return parseLockText(text, crateLock, "Rust");
+}

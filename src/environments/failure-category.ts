@@ -1,0 +1,20 @@
+import type { CommandOutcome } from "../sandbox/index.ts";
+import type { EnvironmentFailure } from "../spec/index.ts";
+import { findMissing } from "./system-packages.ts";
+
+const UNREACHABLE =
+  /dial tcp|i\/o timeout|TLS handshake|connection (?:refused|reset)|Could not resolve host|failed to (?:download|fetch|get)[^\n]*(?:timed out|network)|spurious network error|502 Bad Gateway|503 Service/i;
+const UNRESOLVED =
+  /no matching versions|unknown revision|failed to select a version|no matching package named|module [^\n]* found[^\n]*, but does not contain package|404 Not Found|410 Gone|invalid version/i;
+
+/** What a failed command failed at, by what it printed; `otherwise` where nothing tells. */
+export function categoryOfOutput(
+  outcome: CommandOutcome,
+  otherwise: EnvironmentFailure["category"],
+): EnvironmentFailure["category"] {
+  if (outcome.status === "timed-out") return "timed_out";
+  const text = `${outcome.stdout}\n${outcome.stderr}`;
+  if (findMissing(text) !== undefined) return "needs_system_package";
+  if (UNREACHABLE.test(text)) return "registry_unreachable";
+  return UNRESOLVED.test(text) ? "resolution_failed" : otherwise;
+}

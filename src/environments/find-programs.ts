@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+
+import type { MachineFacts } from "./build-system.ts";
+
+/** Paths of programs with a name: those on the search path first, then those at further places; each installation once. */
+export function programsNamed(
+  name: string,
+  { path }: MachineFacts,
+  elsewhere: readonly string[] = [],
+): readonly string[] {
+  const folders = path.split(delimiter).filter((folder) => folder.startsWith("/"));
+  const found = [...folders.map((folder) => join(folder, name)), ...elsewhere].filter((file) =>
+    existsSync(file),
+  );
+  return [...new Map(found.toReversed().map((file) => [realpathSync(file), file])).values()].toReversed();
+}
+
+/** What a program of this machine prints of itself; undefined where it does not run. It sees nothing of the user's but the search path and the home. */
+export async function askProgram(
+  words: readonly [string, ...string[]],
+  { path, home }: MachineFacts,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
+  const [program, ...rest] = words;
+  try {
+    const { stdout } = await promisify(execFile)(program, rest, {
+      timeout: 20_000,
+      cwd: "/",
+      env: { LANG: "C.UTF-8", PATH: path, HOME: home, ...variables },
+    });
+    return stdout;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Installer, InstallerOptions, MachineFacts } from "../build-system.ts";
+import { accessTo, certificatesFor } from "../registry-access.ts";
+
+const DEFAULT_PROXY = "https://proxy.golang.org";
+const DEFAULT_SUMS = "sum.golang.org";
+
+/** The go command's own registries: module proxies and the database of hashes, as the user's go is configured. */
+export function describeInstaller(options: InstallerOptions): Installer {
+  const setting = readSettings(options.machine);
+  const proxies = (setting("GOPROXY") ?? DEFAULT_PROXY).split(/[,|]/).filter((each) => /^https?:/.test(each));
+  const sums = setting("GOSUMDB") ?? DEFAULT_SUMS;
+  const sumUrls = sums === "off" ? [] : [sums.split(" ")[1] ?? `https://${sums.split(/[+ ]/)[0] ?? ""}`];
+  const certificates = certificatesFor(options, ["SSL_CERT_FILE"]);
+  const exempt = ["GOPRIVATE", "GONOSUMDB", "GONOPROXY"].flatMap((name) => {
+    const value = setting(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    registries: proxies.map(withoutUser),
+    access: accessTo([...proxies, ...sumUrls], options),
+    obtain: () =>
+      Promise.resolve({
+        mounts: certificates.mounts,
+        variables: (at) => ({
+          ...certificates.variables(at),
+          GOPROXY: proxies.length === 0 ? "off" : proxies.join(","),
+          GOSUMDB: sums,
+          ...Object.fromEntries(exempt),
+        }),
+      }),
+  };
+}
+
+/** Settings as go reads them: from variables, else from the user's file. */
+function readSettings({ home, variables = {} }: MachineFacts): (name: string) => string | undefined {
+  const file = variables["GOENV"] ?? join(home, ".config", "go", "env");
+  const lines = readIfThere(file).split("\n");
+  const written = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+  return (name) => {
+    const value = variables[name] ?? written.get(name);
+    return value === undefined || value === "" ? undefined : value;
+  };
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function withoutUser(text: string): string {
+  const url = new URL(text);
+  [url.username, url.password] = ["", ""];
+  return url.href;
+}

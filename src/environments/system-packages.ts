@@ -1,0 +1,157 @@
+// What of the system a build misses, as compilers, linkers, pkg-config and shells say it, and the package of Debian that has it. What the map does not
+// hold is named as it is: no package is guessed.
+
+/** Something of the system that is not there. */
+export interface MissingFromSystem {
+  readonly kind: "header" | "library" | "program" | "module";
+  readonly name: string;
+  /** Debian's name; undefined where the map has none. */
+  readonly package: string | undefined;
+}
+
+const SIGNS: readonly (readonly [MissingFromSystem["kind"], RegExp])[] = [
+  ["header", /fatal error: ([\w./+-]+\.h(?:pp)?): No such file/],
+  ["library", /cannot find -l([\w.+-]+)/],
+  ["library", /unable to find library -l([\w.+-]+)/],
+  ["module", /No package '([\w.+-]+)' found/],
+  ["module", /Package '?([\w.+-]+?)'?,? (?:was not found|required by [^\n]* not found)/],
+  ["module", /system library `([\w.+-]+)` required by crate/],
+  ["module", /^ {2}Could NOT find (\w+)/m],
+  ["program", /(?:sh|bash|make)(?:\[\d+\])?: (?:line )?(?:\d+: )?([\w.+-]+): (?:command )?not found/],
+  ["program", /make(?:\[\d+\])?: ([\w.+-]+): No such file or directory/],
+  ["program", /exec: "([\w.+-]+)": executable file not found/],
+  ["program", /is `([\w.+-]+)` not installed/],
+  ["program", /needs the program ([\w.+-]+)/],
+];
+
+/** By what names it: a header, a library without `lib`, a program, or a name of pkg-config or CMake. */
+const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<string, string>>>> = {
+  header: {
+    "alsa/asoundlib.h": "libasound2-dev",
+    "bzlib.h": "libbz2-dev",
+    "check.h": "check",
+    "cmocka.h": "libcmocka-dev",
+    "curl/curl.h": "libcurl4-openssl-dev",
+    "curses.h": "libncurses-dev",
+    "expat.h": "libexpat1-dev",
+    "ev.h": "libev-dev",
+    "event2/event.h": "libevent-dev",
+    "fuse.h": "libfuse-dev",
+    "glib.h": "libglib2.0-dev",
+    "gmp.h": "libgmp-dev",
+    "jansson.h": "libjansson-dev",
+    "jpeglib.h": "libjpeg-dev",
+    "libpcap.h": "libpcap-dev",
+    "lzma.h": "liblzma-dev",
+    "ncurses.h": "libncurses-dev",
+    "oniguruma.h": "libonig-dev",
+    "openssl/ssl.h": "libssl-dev",
+    "pcap.h": "libpcap-dev",
+    "pcap/pcap.h": "libpcap-dev",
+    "pcre.h": "libpcre3-dev",
+    "pcre2.h": "libpcre2-dev",
+    "png.h": "libpng-dev",
+    "pthread.h": "libc6-dev",
+    "readline/readline.h": "libreadline-dev",
+    "sqlite3.h": "libsqlite3-dev",
+    "stdio.h": "libc6-dev",
+    "sys/capability.h": "libcap-dev",
+    "udev.h": "libudev-dev",
+    "uuid/uuid.h": "uuid-dev",
+    "X11/Xlib.h": "libx11-dev",
+    "yaml.h": "libyaml-dev",
+    "zlib.h": "zlib1g-dev",
+    "zstd.h": "libzstd-dev",
+  },
+  library: {
+    bz2: "libbz2-dev",
+    check: "check",
+    cmocka: "libcmocka-dev",
+    crypto: "libssl-dev",
+    curl: "libcurl4-openssl-dev",
+    expat: "libexpat1-dev",
+    gmp: "libgmp-dev",
+    jansson: "libjansson-dev",
+    lzma: "liblzma-dev",
+    ncurses: "libncurses-dev",
+    onig: "libonig-dev",
+    pcap: "libpcap-dev",
+    pcre2: "libpcre2-dev",
+    readline: "libreadline-dev",
+    sqlite3: "libsqlite3-dev",
+    ssl: "libssl-dev",
+    uuid: "uuid-dev",
+    X11: "libx11-dev",
+    z: "zlib1g-dev",
+    zstd: "libzstd-dev",
+  },
+  module: {
+    BZip2: "libbz2-dev",
+    CURL: "libcurl4-openssl-dev",
+    EXPAT: "libexpat1-dev",
+    GTest: "libgtest-dev",
+    LibXml2: "libxml2-dev",
+    OpenSSL: "libssl-dev",
+    PkgConfig: "pkg-config",
+    ZLIB: "zlib1g-dev",
+    alsa: "libasound2-dev",
+    check: "check",
+    cmocka: "libcmocka-dev",
+    dbus: "libdbus-1-dev",
+    "dbus-1": "libdbus-1-dev",
+    fontconfig: "libfontconfig-dev",
+    "glib-2.0": "libglib2.0-dev",
+    "gtk+-3.0": "libgtk-3-dev",
+    jansson: "libjansson-dev",
+    libcurl: "libcurl4-openssl-dev",
+    libevent: "libevent-dev",
+    libpcre2: "libpcre2-dev",
+    "libpcre2-8": "libpcre2-dev",
+    libssl: "libssl-dev",
+    "libxml-2.0": "libxml2-dev",
+    openssl: "libssl-dev",
+    sqlite3: "libsqlite3-dev",
+    x11: "libx11-dev",
+    zlib: "zlib1g-dev",
+  },
+  program: {
+    aclocal: "automake",
+    autoconf: "autoconf",
+    autoheader: "autoconf",
+    automake: "automake",
+    autoreconf: "autoconf",
+    bison: "bison",
+    cc: "gcc",
+    clang: "clang",
+    cmake: "cmake",
+    ctest: "cmake",
+    flex: "flex",
+    "g++": "g++",
+    gcc: "gcc",
+    gperf: "gperf",
+    libtoolize: "libtool",
+    m4: "m4",
+    make: "make",
+    meson: "meson",
+    msgfmt: "gettext",
+    ninja: "ninja-build",
+    perl: "perl",
+    "pkg-config": "pkg-config",
+    protoc: "protobuf-compiler",
+    re2c: "re2c",
+    tclsh: "tcl",
+    valgrind: "valgrind",
+    yacc: "bison",
+  },
+};
+
+/** The first thing of the system that a program's output misses; undefined where it says nothing of the kind. */
+export function findMissing(text: string): MissingFromSystem | undefined {
+  for (const [kind, sign] of SIGNS) {
+    const name = sign.exec(text)?.[1];
+    if (name === undefined) continue;
+    const known = PACKAGES[kind];
+    return { kind, name, package: Object.hasOwn(known, name) ? known[name] : undefined };
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+# Read by the programs that build a tree: `build_tree KIND OPTION…` builds it with what it says, and tells in $REPORT what failed. What building
+# prints goes to $LOG.
+failed() {
+  { echo "#diorama failed $1"; tail -c 12000 "$LOG"; } >> "$REPORT"
+  tail -c 12000 "$LOG"
+  return 1
+}
+need() {
+  command -v "$1" > /dev/null 2>&1 && return
+  echo "building needs the program $1" >> "$LOG"
+  return 1
+}
+jobs=$(nproc 2> /dev/null || echo 2)
+
+build_tree() {
+  kind=$1
+  shift
+  case $kind in
+    cmake)
+      { need cmake && cmake -S . -B "$BUILD" "$@"; } >> "$LOG" 2>&1 || failed configure || return 1
+      cmake --build "$BUILD" --parallel "$jobs" >> "$LOG" 2>&1 || failed build
+      ;;
+    autotools)
+      if [ ! -f configure ]; then
+        { need autoreconf && need aclocal && autoreconf -fi; } >> "$LOG" 2>&1 || failed configure || return 1
+      fi
+      # Times of files say nothing in a copy: what generates configure and its kin is not run again. One time for all, for each is made of another.
+      touch "$LOG"
+      find . \( -name aclocal.m4 -o -name configure -o -name Makefile.in -o -name config.h.in \) -exec touch -r "$LOG" {} +
+      { sh ./configure "$@" && make -j"$jobs"; } >> "$LOG" 2>&1 || failed build
+      ;;
+    make)
+      { need make && make -j"$jobs" "$@"; } >> "$LOG" 2>&1 || failed build
+      ;;
+  esac
+}

@@ -1,0 +1,40 @@
+# Builds a tree and runs its tests. The first word is the kind of build, the second the target that runs the tests; options follow. $REPORT gets what
+# ctest reports, or all that the tests print and the results that automake writes. $SKIP is a pattern of tests that ctest leaves out.
+. "${0%/*}/build-tree.sh"
+kind=$1 target=$2
+shift 2
+BUILD=$PWD/build-diorama LOG="${REPORT%/*}/log"
+: > "$REPORT"
+: > "$LOG"
+status=1
+# A makefile may build what only its tests need where they are asked for.
+[ "$kind" != make ] || build=optional
+if build_tree "$kind" "$@" || [ "${build:-}" = optional ]; then
+  if [ "$kind" = cmake ]; then
+    cd "$BUILD" || exit 1
+    ctest --output-junit "$REPORT.xml" --timeout "$TEST_SECONDS" --output-on-failure ${SKIP:+-E "$SKIP"} > "$LOG" 2>&1
+    status=$?
+    { echo "#diorama junit"; cat "$REPORT.xml"; } >> "$REPORT"
+  else
+    : > "$REPORT"
+    make -k "$target" "$@" > "$LOG" 2>&1 < /dev/null
+    status=$?
+    # A target that is a program of tests only builds it.
+    if [ "$status" = 0 ] && [ -x "./$target" ] && [ -f "./$target" ]; then
+      "./$target" >> "$LOG" 2>&1 < /dev/null
+      status=$?
+    fi
+    { echo "#diorama output"; tail -c 4000000 "$LOG"; } >> "$REPORT"
+    find . -name '*.trs' | sort | while read -r results; do
+      echo
+      echo "#diorama results ${results#./}"
+      cat "$results"
+      echo
+      echo "#diorama printed"
+      tail -c 4000 "${results%.trs}.log"
+    done >> "$REPORT"
+  fi
+  tail -c 12000 "$LOG"
+fi
+printf '\n#diorama ended %d\n' "$status" >> "$REPORT"
+exit "$status"

@@ -1,0 +1,133 @@
+import { readJunit } from "../../junit-report.ts";
+import { createTestIds } from "../../test-names.ts";
+import type { CollectionError, FinishedTest, TestReport } from "../../test-report.ts";
+
+const MAX_MESSAGE = 4000;
+const NO_TESTS = 5;
+
+/** A part of a report of ours: a line that says what follows, and that. */
+interface Part {
+  readonly kind: string;
+  readonly rest: string;
+  readonly text: string;
+}
+
+/** Reads what ctest reported. */
+export function readCtestReport(text: string): TestReport {
+  const parts = readParts(text);
+  const name = createTestIds();
+  const cases = partsOf(parts, "junit").flatMap(({ text: xml }) => readJunit(xml));
+  const finished = cases.map(({ name: test, outcome, message }): [string, FinishedTest] => [
+    name(`ctest:CMakeLists.txt::${test}`),
+    { outcome, message: message.slice(-MAX_MESSAGE) },
+  ]);
+  return reportOf(parts, new Map(finished));
+}
+
+/** What make and compilers say where tests could not be built. */
+const NOT_BUILT = /: (?:fatal )?error: |ld returned \d+ exit status|^make: \*\*\* No rule to make target/m;
+
+/** Reads what a makefile's tests left: automake's results, else TAP, else how the command ended. */
+export function readMakeReport(text: string): TestReport {
+  const parts = readParts(text);
+  const [output] = partsOf(parts, "output");
+  if (output === undefined) return reportOf(parts, new Map());
+  const results = readResults(parts);
+  const tap = results.size > 0 ? results : readTap(output.text);
+  const exit = exitOf(parts);
+  const whole: FinishedTest = {
+    outcome: exit === 0 ? "passed" : "failed",
+    message: exit === 0 ? "" : output.text.slice(-MAX_MESSAGE),
+  };
+  const finished = tap.size > 0 ? tap : new Map([["make:Makefile::tests", whole]]);
+  if (exit === 0 || tap.size > 0 || !NOT_BUILT.test(output.text)) return reportOf(parts, finished);
+  const problem = { path: "Makefile", message: telling(output.text) };
+  return { ...reportOf(parts, new Map()), collectionErrors: [problem] };
+}
+
+function reportOf(parts: readonly Part[], finished: ReadonlyMap<string, FinishedTest>): TestReport {
+  const collectionErrors = partsOf(parts, "failed").map(
+    ({ rest, text }): CollectionError => ({ path: rest, message: telling(text) }),
+  );
+  const exit = exitOf(parts);
+  const isEmpty = finished.size === 0 && collectionErrors.length === 0;
+  return {
+    collected: undefined,
+    collectionErrors,
+    notBegun: undefined,
+    finished,
+    late: [],
+    interrupted: undefined,
+    exit: isEmpty && exit !== undefined ? NO_TESTS : exit,
+  };
+}
+
+/** The first lines that say what is wrong, and the end. */
+function telling(text: string): string {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => /\berror\b|not found|No such file|needs the program/i.test(line));
+  const first = at < 0 ? "" : lines.slice(at, at + 8).join("\n");
+  return `${first}\n${text.slice(-MAX_MESSAGE / 2)}`.trim();
+}
+
+function readParts(text: string): Part[] {
+  return text
+    .split(/^#diorama /m)
+    .slice(1)
+    .map((part) => {
+      const end = part.indexOf("\n");
+      const head = end < 0 ? part : part.slice(0, end);
+      const [kind = "", ...rest] = head.split(" ");
+      return { kind, rest: rest.join(" "), text: end < 0 ? "" : part.slice(end + 1) };
+    });
+}
+
+function partsOf(parts: readonly Part[], kind: string): Part[] {
+  return parts.filter((part) => part.kind === kind);
+}
+
+function exitOf(parts: readonly Part[]): number | undefined {
+  const [ended] = partsOf(parts, "ended");
+  return ended === undefined ? undefined : Number(ended.rest);
+}
+
+const WORDS: Readonly<Record<string, FinishedTest["outcome"]>> = {
+  PASS: "passed",
+  XFAIL: "passed",
+  SKIP: "skipped",
+  FAIL: "failed",
+  XPASS: "failed",
+  ERROR: "error",
+};
+
+/** What automake wrote of each test, with what the test printed. */
+function readResults(parts: readonly Part[]): Map<string, FinishedTest> {
+  const name = createTestIds();
+  const found = new Map<string, FinishedTest>();
+  for (const [index, { kind, rest, text }] of parts.entries()) {
+    if (kind !== "results") continue;
+    const printed = parts[index + 1]?.text ?? "";
+    for (const [, word = "", test = ""] of text.matchAll(/^:test-result: (\w+)(?: (.*))?$/gm)) {
+      const outcome = WORDS[word];
+      if (outcome === undefined) continue;
+      const id = name(["make", rest.replace(/\.trs$/, "")].join(":") + (test === "" ? "" : `::${test}`));
+      found.set(id, { outcome, message: outcome === "passed" ? "" : printed.slice(-MAX_MESSAGE) });
+    }
+  }
+  return found;
+}
+
+/** Lines of TAP: `ok 1 - name # SKIP why`. A test without a name has its number. */
+function readTap(text: string): Map<string, FinishedTest> {
+  const name = createTestIds();
+  const found = new Map<string, FinishedTest>();
+  if (!/^1\.\.\d+/m.test(text)) return found;
+  for (const [, not, number = "", described = ""] of text.matchAll(/^(not )?ok\b[ \t]*(\d*)[ \t]*(.*)$/gm)) {
+    const [label = "", directive = ""] = described.split(/\s*# (?=SKIP|TODO)/i);
+    const isOk = not === undefined || /^TODO/i.test(directive);
+    const outcome = /^SKIP/i.test(directive) ? "skipped" : isOk ? "passed" : "failed";
+    const test = label.replace(/^- /, "") || number;
+    found.set(name(`make:Makefile::${test}`), { outcome, message: outcome === "failed" ? described : "" });
+  }
+  return found;
+}

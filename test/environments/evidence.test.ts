@@ -1,0 +1,124 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { joinPath, makeTemporaryFolder } from "../../src/base/index.ts";
+import { findBuild } from "../../src/environments/c/build-files.ts";
+import { findCommands } from "../../src/environments/declared-commands.ts";
+import { findEvidence } from "../../src/environments/find-evidence.ts";
+import { findModulePath } from "../../src/environments/go/module-path.ts";
+import { openRepositoryFiles } from "../../src/environments/repository-files.ts";
+import { findMissing } from "../../src/environments/system-packages.ts";
+import { adviseOnTools } from "../../src/environments/tool-advice.ts";
+import { asAcquired } from "./given.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+function givenTree(texts: Texts): ReturnType<typeof asAcquired> {
+  const folder = makeTemporaryFolder("evidence");
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(joinPath(folder, path)), { recursive: true });
+    writeFileSync(joinPath(folder, path), text);
+  }
+  return asAcquired(folder, "tree", null);
+}
+
+function filesOf(texts: Texts): ReturnType<typeof openRepositoryFiles> {
+  const { directory, files } = givenTree(texts);
+  return openRepositoryFiles(directory, files);
+}
+
+describe("which build system a tree belongs to", () => {
+  test.each<[string, Texts]>([
+    ["go", { "go.mod": "module a\n", "a.go": "package a\n", "docs/conf.py": "" }],
+    [
+      "python",
+      { "pyproject.toml": "[project]\nname = 'a'\n", "Cargo.toml": "[package]\n", "src/lib.rs": "" },
+    ],
+    ["python", { "a.py": "", "b.py": "", Makefile: "test:\n\ttrue\n", "c.c": "" }],
+    ["rust", { "Cargo.toml": "[package]\n", "src/lib.rs": "", Makefile: "", "build.c": "" }],
+    ["c", { Makefile: "check:\n\ttrue\n", "a.c": "", "a.h": "", "gen.py": "" }],
+    ["go", { "a.go": "package a\n", "b/b.go": "package b\n", "tool.py": "" }],
+    ["python", { "README.md": "nothing" }],
+  ])("is %s's for %j", (language, texts) => {
+    const found = findEvidence(givenTree(texts), {});
+    expect(found).toMatchObject({ status: "made", value: { system: { language } } });
+  });
+});
+
+test("commands stand with their line, and those of a shell's variables do not count", () => {
+  const files = filesOf({
+    ".github/workflows/ci.yml": 'steps:\n  - run: cargo test --features "a b" \\\n      --all && true\n',
+    Makefile: "check:\n\tcargo test $(ARGS)\n",
+    "README.md": "Run `cargo test`, not cargo testing.\n",
+  });
+  expect(findCommands(files, /\bcargo test\b/)).toEqual([
+    { path: ".github/workflows/ci.yml", line: 2, words: ["--features", "a", "b", "--all"] },
+    { path: "README.md", line: 1, words: [] },
+  ]);
+});
+
+test.each<[string, Texts]>([
+  ["example.org/a", { "a.go": 'package a // import "example.org/a"\n' }],
+  [
+    "example.org/x/a",
+    { "a.go": 'package a\n\nimport (\n\t"example.org/x/a/b"\n)\n', "b/b.go": "package b\n" },
+  ],
+  ["github.com/x/a", { "a.go": "package a\n", "README.md": "`go get github.com/x/a/...`\n" }],
+  ["example.invalid/repository", { "a.go": "package a\n" }],
+])("a tree without go.mod is %s by what %j says", (path, texts) => {
+  const acquired = givenTree(texts);
+  const files = openRepositoryFiles(acquired.directory, acquired.files);
+  const sources = files.paths.filter((each) => each.endsWith(".go"));
+  expect(findModulePath(files, sources, acquired)).toBe(path);
+});
+
+test("C is built by CMake where that has tests, else by what does", () => {
+  const makefile = "check: a\n\t./a\n";
+  const withoutTests = { "CMakeLists.txt": "project(a C)\n", Makefile: makefile };
+  expect(findBuild(filesOf(withoutTests))).toMatchObject({ kind: "make", target: "check" });
+  const withTests = {
+    "CMakeLists.txt":
+      'project(a C)\noption(A_TESTS "tests" OFF)\noption(A_FUZZ_TESTS "fuzz" OFF)\nenable_testing()\n',
+    Makefile: makefile,
+  };
+  expect(findBuild(filesOf(withTests))).toMatchObject({
+    kind: "cmake",
+    options: ["-DBUILD_TESTING=ON", "-DA_TESTS=ON"],
+  });
+  const autotools = { "configure.ac": "AC_INIT\n", "tests/Makefile.am": "TESTS = a b\n" };
+  expect(findBuild(filesOf(autotools))).toMatchObject({ kind: "autotools", target: "check" });
+  expect(findBuild(filesOf({ Makefile: "all:\n\ttrue\n" }))).toMatchObject({ target: undefined });
+  expect(findBuild(filesOf({ "README.md": "" }))).toBeUndefined();
+});
+
+test.each([
+  ["a.c:3:10: fatal error: zlib.h: No such file or directory", "header", "zlib.h", "zlib1g-dev"],
+  ["/usr/bin/ld: cannot find -lonig: No such file", "library", "onig", "libonig-dev"],
+  ["No package 'libevent' found", "module", "libevent", "libevent-dev"],
+  ["sh: 1: flex: not found", "program", "flex", "flex"],
+  ["building needs the program autoreconf", "program", "autoreconf", "autoconf"],
+  ["fatal error: tide/own.h: No such file or directory", "header", "tide/own.h", undefined],
+  ["error: expected ';'", undefined, undefined, undefined],
+  ["-- Could NOT find OpenSSL (missing: OPENSSL_LIBRARIES)", undefined, undefined, undefined],
+])("of %j the system lacks %s %s, which %s has", (text, kind, name, debian) => {
+  const found = findMissing(text);
+  expect([found?.kind, found?.name, found?.package]).toEqual([kind, name, debian]);
+});
+
+test("what another content than the lock's is, is told", () => {
+  const message =
+    "The command ended with exit code 1.\nverifying example.org/a@v1.0.0: checksum mismatch\nSECURITY ERROR\n";
+  const facts = {
+    failure: { category: "install_failed", message } as const,
+    release: "1.26.8",
+    releases: ["1.26.8"],
+    tests: { passed: 0, failed: 0, skipped: 0, flaky: 0 },
+    hasTests: true,
+    missingSubmodules: [],
+    lock: "",
+  };
+  expect(adviseOnTools(facts, "go test ./PATH")).toMatchObject({ kind: "other_content" });
+});

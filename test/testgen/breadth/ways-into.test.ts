@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+
+import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
+import { spotsOfWays } from "../../../src/testgen/breadth/ways-into.ts";
+import type { Contract } from "../../../src/testgen/contract.ts";
+
+const contract: Contract = {
+  parameters: [],
+  relations: { orders: [], alike: [] },
+  making: { numbers: new Map(), choices: new Map(), ordered: [] },
+  takesLineEnds: true,
+  exceptions: new Set(),
+};
+
+const SHELF: ValueRecipe = {
+  dict: [
+    ["rye", [3, { dict: [["crust", 1]] }]],
+    ["oat", 0],
+  ],
+};
+
+function call(...positional: ValueRecipe[]): CaseRecipe {
+  return { shared: [], positional, keywords: {}, files: {}, variables: {} };
+}
+
+/** The calls that lead into the first argument by the second one. */
+function ledInto(recipe: CaseRecipe, signs: readonly string[] = []): readonly (readonly ValueRecipe[])[] {
+  return spotsOfWays(recipe, contract, signs).flatMap(({ edges = [], write }) =>
+    edges.map(({ value }) => write(recipe, value).positional),
+  );
+}
+
+test("a list of keys leads to every place, beside it and too far", () => {
+  const calls = ledInto(call(SHELF, ["rye", 0]));
+  for (const way of [["rye"], ["rye", 1, "crust"], ["oat"], ["rye", 2], ["oat", 0], ["ryea"]])
+    expect(calls).toContainEqual([SHELF, way]);
+});
+
+test("both arguments change together: a list around, another of the same at the end, what counts as false", () => {
+  const calls = ledInto(call(SHELF, ["oat"]));
+  expect(calls).toContainEqual([[SHELF], [0, "oat"]]);
+  const deeper = {
+    dict: [
+      ["rye", [3, { dict: [["crust", 1]] }]],
+      ["oat", SHELF],
+    ],
+  };
+  expect(calls).toContainEqual([deeper, ["oat", "oat"]]);
+  expect(calls).toContainEqual([
+    {
+      dict: [
+        ["rye", [3, { dict: [["crust", 1]] }]],
+        ["oat", null],
+      ],
+    },
+    ["oat"],
+  ]);
+});
+
+test.each([
+  ["rye.1.crust", ["rye.0", "oat", "rye.1.crust"]],
+  ["/rye/1", ["/rye/0", "/oat", "/rye/1/crust"]],
+])("a text leads as %s does", (way, others) => {
+  const calls = ledInto(call(SHELF, way));
+  for (const other of others) expect(calls).toContainEqual([SHELF, other]);
+});
+
+test("a text of one step is a way where the reference names a sign between steps", () => {
+  expect(ledInto(call(SHELF, "rye"), ["."])).toContainEqual([SHELF, "rye.0"]);
+  expect(ledInto(call(SHELF, "rye"))).toEqual([]);
+});
+
+test("what leads nowhere is no way", () => {
+  expect(ledInto(call(SHELF, ["malt"]))).toEqual([]);
+  expect(ledInto(call(3, ["rye"]))).toEqual([]);
+});
