@@ -4,14 +4,8 @@ import type { TestWriting } from "../pipelines/index.ts";
 import type { BuildOptions } from "./curation.ts";
 import { DEFAULT_KIND } from "./kinds/registry.ts";
 import type { PreparedTarget } from "./prepared-source.ts";
-import type { TargetWriter } from "./writer.ts";
+import type { BegunWriting } from "./writer.ts";
 import { describeTarget, type SourceWriting } from "./written-tests.ts";
-
-/** The tests of a target in the making, and who writes them. */
-export interface BegunWriting {
-  readonly writer: TargetWriter;
-  readonly writing: TestWriting;
-}
 
 /** Targets at a time whose tests run. */
 const AT_A_TIME = 3;

@@ -10,6 +10,7 @@ import {
   type SuggestedInputs,
   type WritingTarget,
   type TestWriter,
+  type TestWriting,
   type WrongImplementations,
 } from "../pipelines/index.ts";
 import type { RunFolder } from "../store/index.ts";
@@ -27,6 +28,12 @@ export interface TargetWriter {
   suggest(target: WritingTarget, signal: AbortSignal | undefined): Promise<SuggestedInputs | undefined>;
   /** What this target's answers took so far. */
   readonly spending: () => Spending;
+}
+
+/** The tests of a target in the making, and who writes them. */
+export interface BegunWriting {
+  readonly writer: TargetWriter;
+  readonly writing: TestWriting;
 }
 
 /** What a model writes in a build. */

@@ -27,8 +27,7 @@ import { isCallOf, observedCalls } from "./observed-calls.ts";
 import type { PreparedSource, PreparedTarget } from "./prepared-source.ts";
 import type { Services } from "./services.ts";
 import type { WorkContext } from "./work-context.ts";
-import type { BegunWriting } from "./write-in-rounds.ts";
-import type { Writer } from "./writer.ts";
+import type { BegunWriting, Writer } from "./writer.ts";
 
 /** Records of what was written, in a build's folder. */
 const WRITTEN_TESTS = "written-tests";

@@ -46,7 +46,10 @@ export function withSamplesAtOnce(send: typeof fetch, most: number): typeof fetc
       const waiting: Waiting = { signal: init?.signal ?? undefined, settle: resolve };
       const key = `${url} ${body}`;
       const open = gathered.get(key);
-      if (open !== undefined && open.length < most) return void open.push(waiting);
+      if (open !== undefined && open.length < most) {
+        open.push(waiting);
+        return;
+      }
       const group = [waiting];
       gathered.set(key, group);
       setImmediate(() => {

@@ -69,7 +69,7 @@ describe("samples of one prompt", () => {
     expect([...texts].sort()).toEqual(
       [0, 1, 2, 3].map((at) => `answer 0.${at}`).concat(["answer 1.0", "answer 1.1"]),
     );
-    expect(kept.map(({ sample, text }) => [sample, text]).sort()).toEqual(
+    expect(kept.map(({ sample, text }) => [sample, text]).sort(([a], [b]) => Number(a) - Number(b))).toEqual(
       texts.map((text, at) => [at, text]),
     );
     const sum = (of: (reply: RecordedReply) => number | null): number =>

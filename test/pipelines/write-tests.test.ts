@@ -91,7 +91,7 @@ function targetOf(results: readonly RecordedTests[]): WritingTarget & { readonly
       calls.some(({ recipe }) => Number(recipe.positional[0]) > 9)
         ? { branch: 1, line: 1, missedLines: [], partlyLeft: [], log: LOG }
         : { branch: 0.5, line: 0.75, missedLines: [12], partlyLeft: [11], log: LOG },
-    show: ({ recipe }) => `grade(${String(recipe.positional[0])})`,
+    show: ({ recipe }) => `grade(${JSON.stringify(recipe.positional[0])})`,
   };
 }
 

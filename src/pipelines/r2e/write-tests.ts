@@ -1,22 +1,8 @@
-import type { Model, ModelFailure } from "../../models/index.ts";
-import type { SamplingSettings } from "../../spec/index.ts";
-import type { ObservedCall } from "../../testgen/index.ts";
-import { openPrompts, type Prompts } from "../prompts.ts";
+import type { Model } from "../../models/index.ts";
+import { openPrompts } from "../prompts.ts";
+import type { TestWriting, WritingOptions, WrittenTests } from "./test-writing.ts";
 import type { WritingTarget } from "./writing-target.ts";
-import type { WrittenTestsRecord } from "./writing-record.ts";
 import { Writing } from "./writing.ts";
-
-/** How tests are written. */
-export interface WritingOptions {
-  readonly settings: SamplingSettings;
-  /** Versions of a target's tests until they are good, at most, the first one included. */
-  readonly rounds: number;
-  /** Branch coverage (line coverage where there is no branch), in `[0, 1]`, at which no more is asked for. */
-  readonly coverage: number;
-  /** Further test files that are asked for once tests are good. */
-  readonly oversample: number;
-  readonly prompts: Prompts;
-}
 
 /** R2E's: three rounds, until four fifths of the branches are covered, without oversampling. */
 export const DEFAULT_WRITING: WritingOptions = {
@@ -26,27 +12,6 @@ export const DEFAULT_WRITING: WritingOptions = {
   oversample: 0,
   prompts: openPrompts(),
 };
-
-/** The calls that tests of a model make of a target, and how it went. `unanswered`: another time there may be an answer. */
-export type WrittenTests =
-  | {
-      readonly status: "written";
-      readonly calls: readonly ObservedCall[];
-      readonly record: WrittenTestsRecord;
-    }
-  | { readonly status: "unanswered"; readonly failure: ModelFailure };
-
-/** Tests in the making. */
-export interface TestWriting {
-  /** Tests pass and reach as much of the target as is asked for. */
-  readonly isGood: boolean;
-  /** Nothing is left to ask. */
-  readonly isOver: boolean;
-  /** Asks once, and runs what comes. Throws `InterruptedError` alone. */
-  next(signal?: AbortSignal): Promise<void>;
-  /** What there is so far. */
-  result(): WrittenTests;
-}
 
 /** Writes tests for targets. */
 export interface TestWriter {

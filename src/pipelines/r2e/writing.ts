@@ -4,7 +4,7 @@ import type { ObservedCall } from "../../testgen/index.ts";
 import { annotate } from "./annotate.ts";
 import { describeExecution } from "./execution-stats.ts";
 import { readTestFile, withoutTests } from "./test-file.ts";
-import type { TestWriting, WritingOptions, WrittenTests } from "./write-tests.ts";
+import type { TestWriting, WritingOptions, WrittenTests } from "./test-writing.ts";
 import type { WrittenTestsRecord, WrittenVersion } from "./writing-record.ts";
 import type { MeasuredCode, RecordedTests, WritingTarget } from "./writing-target.ts";
 
@@ -150,7 +150,7 @@ export class Writing implements TestWriting {
       branch_coverage: branch,
       line_coverage: line,
       tests: text,
-      exec_stats: describeExecution(recorded, { isValid, reached, show: this.#target.show }),
+      exec_stats: describeExecution(recorded, { isValid, reached, show: (call) => this.#target.show(call) }),
     });
     return { recorded, isValid, reached };
   }

@@ -1,7 +1,7 @@
 import { fence } from "../../base/index.ts";
 import { isFinal, type ChatMessage, type Model, type ModelFailure } from "../../models/index.ts";
 import { annotate } from "../r2e/annotate.ts";
-import type { WritingOptions } from "../r2e/write-tests.ts";
+import type { WritingOptions } from "../r2e/test-writing.ts";
 import type { Complaint, LoneTarget, TriedTest } from "./lone-target.ts";
 import { findChange, readBoth, readScript, readTest, type ReadCode } from "./read-script.ts";
 import {

@@ -136,8 +136,10 @@ async function waitFor(waitMs: number, why: string, { note, signal }: ForgeAcces
 }
 
 function wordsIn(text: string): string {
-  const { message } = { message: text, ...(parseJson(text) as object | undefined) };
-  return String(message).replaceAll(/\s+/g, " ").trim().slice(0, 200);
+  const body = parseJson(text);
+  const isWorded = typeof body === "object" && body !== null && "message" in body;
+  const message = isWorded && typeof body.message === "string" ? body.message : text;
+  return message.replaceAll(/\s+/g, " ").trim().slice(0, 200);
 }
 
 function parseJson(text: string): unknown {

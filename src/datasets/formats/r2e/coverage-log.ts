@@ -17,4 +17,5 @@ export const coverageLogRecord = z.object({
   /** By the line of a branch the lines that it never went on to; negative where it leaves the definition. */
   unevaluated_branches: wordRecord(z.array(z.int())),
 });
+/** Shares are percentages; lines are 1-based, of the file. */
 export type CoverageLog = z.infer<typeof coverageLogRecord>;
