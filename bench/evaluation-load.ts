@@ -1,5 +1,5 @@
 /*
- * What an evaluation costs beside the judging itself: `npm run bench -- evaluation-load [--tasks N] [--samples N] [--workers N]`. A model that answers at once is
+ * What an evaluation costs beside the judging itself: `npm run bench -- evaluation-load [--tasks N] [--samples N] [--workers N] [--at-once N]`. A model that answers at once is
  * asked for every sample of a small function; then the same answers are judged again from what the run has stored, which shows what asking costs. Says how often the judge had nothing waiting while answers were outstanding, the processor time of the
  * evaluating process alone (endpoint, supervisors and candidates are other processes) and how its memory grew.
  */
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     tasks: { type: "string", default: "500" },
     samples: { type: "string", default: "10" },
     workers: { type: "string", default: "2" },
+    "at-once": { type: "string", default: "1" },
   },
 });
 const [tasks, samples, workers] = [values.tasks, values.samples, values.workers].map(Number) as [
@@ -84,7 +85,7 @@ try {
         workers,
         sandbox: "auto",
         tool: "diorama bench",
-        asking: { ...DEFAULT_ASKING, requests: 16 },
+        asking: { ...DEFAULT_ASKING, requests: 16, samplesAtOnce: Number(values["at-once"]) },
       },
       {
         progress: {
@@ -130,7 +131,7 @@ function tell(how: string, moments: readonly Moment[], report: EvaluateReport): 
     [1, 2, 3].map((number) => mebibytes(quarter(number).map((moment) => moment[name]))).join(", ");
   console.log(
     [
-      `${how}: ${report.samples} samples of ${tasks} tasks, ${report.not_judged} not judged, ${workers} workers`,
+      `${how}: ${report.samples} samples of ${tasks} tasks, ${report.not_judged} not judged, ${workers} workers, up to ${values["at-once"]} samples in a request`,
       ...(outstanding.length === 0
         ? []
         : [
