@@ -1,5 +1,5 @@
 // `npm run replay [NAME…]`: builds the sets of the recordings in test/recordings from their first prompt to their proven tasks, twice each, with one worker and with two, without asking
-// anybody, and compares every byte. Fails where a prompt has no recorded reply, where no task comes of it, or where a byte differs.
+// anybody, and compares every byte. Packages come from the lock that was recorded beside the replies. Fails where a prompt has no recorded reply, where no task comes of it, or where a byte differs.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,9 +57,12 @@ function build(name, workers) {
   const { source, targets, pipeline = "r2e", more = [] } = recordings[name];
   const out = join(folder, `${name}-${workers}`);
   const replies = join(root, "test", "recordings", pipeline, `${name}.jsonl`);
+  const lock = join(root, "test", "recordings", "locks", `${name}.json`);
   const words = [
     "build",
     source,
+    "--from-lock",
+    lock,
     "--target",
     targets,
     "--tier",

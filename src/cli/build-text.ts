@@ -29,6 +29,7 @@ export function renderBuildReport(report: BuildReport): string {
     ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
     ...(report.sandboxed === undefined ? [] : [describeSandboxed(report.sandboxed)]),
     ...(report.adversaries === undefined ? [] : [describeAdversaries(report.adversaries)]),
+    ...(report.edge_cases === undefined ? [] : [describeEdgeCases(report.edge_cases)]),
     ...(report.calls === undefined ? [] : describeAccount(report.calls)),
     ...describeLicences(report.sources),
     ...describeRest(report),
@@ -45,11 +46,30 @@ function describeWriting({
   not_runnable,
   unanswered,
   mean_coverage,
+  coverage_deviation,
+  at_least_80,
+  at_least_90,
+  complete,
+  pass_ratio,
+  errors,
   calls,
   rounds,
 }: NonNullable<BuildReport["writing"]>): string {
-  const coverage = mean_coverage === null ? "–" : formatFraction(mean_coverage);
-  return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; mean coverage ${coverage}, ${calls} calls.`;
+  const share = (value: number | null): string => (value === null ? "–" : formatFraction(value));
+  const spread = `mean coverage ${share(mean_coverage)} (deviation ${share(coverage_deviation)}; at least 0.8 of ${at_least_80}, 0.9 of ${at_least_90}, all of ${complete})`;
+  const kinds = Object.entries(errors).map(([name, count]) => `${name} ${count}`);
+  const failures = kinds.length === 0 ? "" : ` What went wrong: ${kinds.join(", ")}.`;
+  return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; ${spread}, ${share(pass_ratio)} of the last tests pass, ${calls} calls.${failures}`;
+}
+
+function describeEdgeCases({
+  targets,
+  unusable,
+  suggested,
+  inside,
+  used,
+}: NonNullable<BuildReport["edge_cases"]>): string {
+  return `Edge cases by the model: ${suggested} for ${targets} targets (${unusable} without any), ${inside} inside the contract, ${used} graded or shown.`;
 }
 
 function describeSandboxed(summary: NonNullable<BuildReport["sandboxed"]>): string {

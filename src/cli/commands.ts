@@ -13,6 +13,7 @@ import { addImport } from "./commands/import.ts";
 import { addIndex } from "./commands/index-code.ts";
 import { addMutate } from "./commands/mutate.ts";
 import { addPack } from "./commands/pack.ts";
+import { addRepositories } from "./commands/repositories.ts";
 import { addReport } from "./commands/report.ts";
 import { addRetire } from "./commands/retire.ts";
 import { addShow } from "./commands/show.ts";
@@ -24,6 +25,7 @@ import { addVerify } from "./commands/verify.ts";
 
 /** Every command, in the order in which `--help` lists them. */
 export const commands: readonly AddCommand[] = [
+  addRepositories,
   addBuild,
   addImport,
   addVerify,

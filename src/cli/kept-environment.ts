@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 import { UsageError } from "../base/index.ts";
-import { environmentRecipe } from "../spec/index.ts";
+import type { Asked } from "../curation/index.ts";
+import { environmentRecipe, type EnvironmentRequest } from "../spec/index.ts";
 
 const keptEnvironment = z.object({ recipe: environmentRecipe });
 
@@ -20,4 +21,19 @@ export function readLock(file: string): KeptEnvironment {
       hint: 'Give the file that "diorama environment build SOURCE --out FILE" wrote.',
     });
   }
+}
+
+/** What is asked for by options, `more` among them; where an environment is made again, what was asked for then. Throws `bad-setting` for both. */
+export function askedAgain(
+  typed: Asked,
+  kept: KeptEnvironment | undefined,
+  more: EnvironmentRequest = {},
+): Asked {
+  const requested = { ...typed.requested, ...more };
+  if (kept === undefined) return { ...typed, requested };
+  if (Object.keys(requested).length > 0)
+    throw new UsageError("bad-setting", "Cannot use --from-lock beside what it decides.", {
+      hint: "Leave out what is said of the environment: the lock has what was asked for when it was made.",
+    });
+  return { requested: kept.recipe.requested ?? {}, hasFile: true };
 }

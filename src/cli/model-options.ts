@@ -17,6 +17,7 @@ export interface ModelFlags {
   readonly reasoning?: NonNullable<SamplingSettings["reasoning"]>;
   readonly requestTimeout: number;
   readonly stallTimeout?: number;
+  readonly samplesAtOnce: number;
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;
   readonly maxCalls?: number;
@@ -49,6 +50,12 @@ export function addModelOptions(command: Command): Command {
       "--stall-timeout <s>",
       "take answers piece by piece, and give one up where nothing comes for so many seconds",
       wholeNumber(1),
+    )
+    .option(
+      "--samples-at-once <n>",
+      "samples of one prompt that a request asks for at most, where the service can",
+      wholeNumber(1),
+      8,
     )
     .option("--requests-per-minute <n>", "requests within any minute", wholeNumber(1))
     .option("--tokens-per-minute <n>", "tokens read and written within any minute", wholeNumber(1))
@@ -92,6 +99,7 @@ export async function readModelOptions(
     },
     timeoutMs: flags.requestTimeout * 1_000,
     stallMs: stallTimeout === undefined ? undefined : stallTimeout * 1_000,
+    samplesAtOnce: flags.samplesAtOnce,
     rateLimit: { requests: flags.requestsPerMinute, tokens: flags.tokensPerMinute },
     budget: {
       calls: flags.maxCalls,
@@ -119,7 +127,8 @@ function readKey(
   });
 }
 
-function readProxyVariables(
+/** The variables that name proxies. */
+export function readProxyVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
   const isProxy = (name: string): boolean => /^(?:https?|no)_proxy$/i.test(name);

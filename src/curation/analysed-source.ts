@@ -171,7 +171,11 @@ export async function analyseSource(
     return { status: "unlicensed", source, commit, parsed, targets, licences, ...counts };
   }
   context.progress.begin(`${source}: preparing its environment`);
-  const outcome = await buildEnvironment(acquired, { ...services.environmentOptions, requested });
+  const outcome = await buildEnvironment(acquired, {
+    ...services.environmentOptions,
+    requested,
+    recipe: options.recipe,
+  });
   throwIfInterrupted(context.signal);
   const environmentReport = describeEnvironment(outcome);
   journal.append({ event: "environment-built", source, ...environmentReport });

@@ -17,6 +17,7 @@ import { rejectUnlicensed } from "./unlicensed.ts";
 import type { Services } from "./services.ts";
 import { withHarvestedCalls } from "./harvested-calls.ts";
 import { tryTarget } from "./try-target.ts";
+import { writeInRounds } from "./write-in-rounds.ts";
 import type { Writer } from "./writer.ts";
 
 /** What building one source takes. */
@@ -119,8 +120,14 @@ async function tryTargets(job: SourceJob, analysed: AnalysedSource): Promise<Tri
   const harvested = await withHarvestedCalls(job, analysed);
   using prepared = await openPreparedSource(harvested, services);
   const open = prepared.targets.filter(({ definition }) => !tried.has(keyOf(definition)));
+  const asking = writer && { writer, folder, source, analysed: harvested, prepared, services, context };
+  const share = options.writing?.share;
+  const begun =
+    asking === undefined || share === undefined
+      ? undefined
+      : await writeInRounds(asking, prepared.targets, { share, options });
+  const writing = asking && { ...asking, begun };
   context.progress.begin(`${source}: proving targets`, analysed.targets.length);
-  const writing = writer && { writer, folder, source, analysed: harvested, prepared, services, context };
   const unanswered: ModelFailure[] = [];
   const results = mapInOrder(
     open,

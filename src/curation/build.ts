@@ -33,6 +33,7 @@ import {
 import { summariseUnanswered } from "./unanswered.ts";
 import { openWriter } from "./writer.ts";
 import { writtenTests } from "./written-tests.ts";
+import { EDGE_CASES, edgeCasesRecord, summariseEdgeCases } from "./edge-cases-record.ts";
 import { ADVERSARIES, adversariesRecord, summariseAdversaries } from "./adversaries-record.ts";
 
 /**
@@ -51,7 +52,9 @@ export async function buildTaskSet(options: BuildOptions, context: WorkContext):
 
 /** Throws `UsageError` for kinds, presets, filters and licences that do not exist. */
 export function refuseUnknownOptions(options: BuildOptions): void {
-  const { kinds, preset, filters, withoutFilters, licences } = options;
+  const { kinds, preset, filters, withoutFilters, licences, recipe, sources } = options;
+  if (recipe !== undefined && new Set(sources).size > 1)
+    throw new UsageError("bad-setting", "Cannot build several sources from one lock: give one source.");
   refuseUnknownKinds(kinds);
   if (preset !== undefined) getPreset(preset);
   [...filters, ...withoutFilters].forEach(getFilterName);
@@ -141,13 +144,15 @@ function asResult({ unanswered }: SandboxingResult): Parameters<typeof summarise
 function reportOnWriting(
   folder: RunFolder,
   writing: WritingRequest | undefined,
-): Pick<BuildReport, "writing" | "adversaries" | "calls"> {
+): Pick<BuildReport, "writing" | "adversaries" | "edge_cases" | "calls"> {
   const attacked = folder.records(ADVERSARIES).map((record) => adversariesRecord.parse(record));
+  const edgeCases = folder.records(EDGE_CASES).map((record) => edgeCasesRecord.parse(record));
   const replies = folder.records(REPLIES);
   const calls = summariseCalls(replies);
   return {
     ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
     ...(attacked.length === 0 ? {} : { adversaries: summariseAdversaries(attacked) }),
+    ...(edgeCases.length === 0 ? {} : { edge_cases: summariseEdgeCases(edgeCases) }),
     ...(calls === undefined ? {} : { calls: { ...calls, stages: summariseStages(replies) } }),
   };
 }
@@ -193,6 +198,7 @@ function decidingOptions(options: BuildOptions): Record<string, unknown> {
   return {
     ...manifestOptions(options),
     ...ownRequests(options),
+    ...(options.recipe === undefined ? {} : { environment_recipe: digestOf(options.recipe) }),
     sources: options.sources,
     proof_version: PROOF_VERSION,
   };
@@ -243,6 +249,10 @@ function describeWriting({
   coverage,
   adversaries,
   sandboxed,
+  edgeCases,
+  share,
+  oversample,
+  prompts,
 }: WritingRequest): Record<string, unknown> {
   return {
     ...model.identity,
@@ -251,6 +261,10 @@ function describeWriting({
     coverage,
     ...(adversaries === 0 ? {} : { adversaries }),
     ...(sandboxed ? { sandboxed } : {}),
+    ...(edgeCases ? { edge_cases: true } : {}),
+    ...(share === undefined ? {} : { share }),
+    ...(oversample === 0 ? {} : { oversample }),
+    ...(prompts.replaced === undefined ? {} : { prompts: prompts.replaced }),
   };
 }
 

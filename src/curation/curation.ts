@@ -5,8 +5,10 @@ import type { Asked } from "./open-source.ts";
 import type { Caps } from "./caps.ts";
 import type { CallSummary } from "../models/index.ts";
 import type { SandboxingSummary, WritingSummary } from "../pipelines/index.ts";
+import type { EdgeCaseSummary } from "./edge-cases-record.ts";
 import type { AdversarySummary, GivenAdversary } from "./adversaries-record.ts";
 import type { UnansweredSummary } from "./unanswered.ts";
+import type { EnvironmentRecipe } from "../spec/index.ts";
 import type { WritingRequest } from "./writing-request.ts";
 
 /** What `build` was asked for. */
@@ -49,6 +51,8 @@ export interface BuildOptions {
   readonly caps: Caps;
   /** What environments are to be, beyond what is found out. */
   readonly asked: Asked;
+  /** Recipe that the environment of the one source is made again from. Absent: as its files and `asked` lead to. */
+  readonly recipe?: EnvironmentRecipe | undefined;
   /** A model that writes further tests for each target. Absent: none is asked. */
   readonly writing?: WritingRequest | undefined;
   /** Wrong implementations from elsewhere that suites are to tell, of targets of any source by path and name. */
@@ -107,6 +111,8 @@ export interface BuildReport {
   readonly is_finished: boolean;
   /** What writing tests came to; absent where no model was asked. */
   readonly writing?: WritingSummary;
+  /** What became of inputs that a model suggested; absent where none were asked for. */
+  readonly edge_cases?: EdgeCaseSummary;
   /** What making targets run alone came to; absent where it was not asked for. */
   readonly sandboxed?: SandboxingSummary;
   /** What became of wrong implementations that were given; absent where there were none. */

@@ -19,6 +19,7 @@ export { mutateTask } from "./mutate/mutate-task.ts";
 export type { MutateOptions } from "./mutate/mutate-options.ts";
 export { taskKinds } from "./kinds/registry.ts";
 export { definitionOf, type TaskDefinition } from "./kinds/function/task-definition.ts";
+export { rewordTaskSet, type RewordOptions, type RewordReport } from "./reworded/reword-task-set.ts";
 export {
   renameTaskSet,
   type RenamedNames,

@@ -99,8 +99,9 @@ export async function planBuild(options: BuildOptions, context: WorkContext): Pr
 /** One to all rounds of tests for each target, and its wrong implementations. */
 function expectedCalls([least, most]: Range, writing: BuildOptions["writing"]): Range {
   if (writing === undefined) return [0, 0];
-  const { rounds, adversaries } = writing;
-  return [least * (1 + adversaries), most * (rounds + adversaries)];
+  const { rounds, adversaries, oversample, edgeCases } = writing;
+  const [once, again] = edgeCases ? [1, 2] : [0, 0];
+  return [least * (1 + adversaries + once), most * (rounds + oversample + adversaries + again)];
 }
 
 function shareOf(limit: number | undefined, sources: number, index: number): number {

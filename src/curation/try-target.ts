@@ -8,6 +8,8 @@ import { ADVERSARIES } from "./adversaries-record.ts";
 import type { CapBook, CapRequest } from "./cap-book.ts";
 import type { BuildOptions } from "./curation.ts";
 import type { TriedFacts } from "./journal.ts";
+import { EDGE_CASES } from "./edge-cases-record.ts";
+import { withSuggestions } from "./edge-cases.ts";
 import { keepOnce } from "./keep-once.ts";
 import type { TaskOutcome } from "./kinds/kind.ts";
 import { DEFAULT_KIND } from "./kinds/registry.ts";
@@ -77,15 +79,18 @@ async function makeAttacked(
   const { source, options, folder } = job;
   const written =
     writing === undefined
-      ? { status: "written" as const, target, adversaries: [], spending: NOTHING_SPENT }
+      ? { status: "written" as const, target, adversaries: [], suggested: undefined, spending: NOTHING_SPENT }
       : await writeFor(writing, target);
   if (written.status === "unanswered") return written;
   const { path, name } = target.definition;
   const given = (options.adversaries ?? []).filter((one) => one.path === path && one.name === name);
   const { language } = prepared.openTarget(target).proofTarget;
-  const attacked = withAdversaries({ language }, written.target, [...given, ...written.adversaries]);
+  const suggested = written.suggested && withSuggestions(written.target, written.suggested);
+  const suggestedTo = suggested?.target ?? written.target;
+  const attacked = withAdversaries({ language }, suggestedTo, [...given, ...written.adversaries]);
   const made = await DEFAULT_KIND.make(prepared, attacked.target, options);
   keepAdversaries(folder, attacked, source);
+  if (suggested !== undefined) keepOnce(folder, EDGE_CASES, suggested.record(source, made));
   return withProvenance(made, written.spending);
 }
 

@@ -65,8 +65,8 @@ async function verifyOne(
   }
 }
 
-/** Verifies tasks one after another, sharing environments and what candidates could read of them. */
-class Verifier {
+/** Proves tasks again one after another, sharing environments and what candidates could read of them. */
+export class Verifier {
   readonly #services: Services;
   readonly #thresholds: Thresholds;
   readonly #environments: RestoredEnvironments;

@@ -3,10 +3,14 @@ import type { ModelFailure, Spending } from "../models/index.ts";
 import {
   createAloneWriter,
   createTestWriter,
+  suggestInputs,
   writeWrong,
   type AloneWriter,
   type AttackedTarget,
+  type SuggestedInputs,
+  type WritingTarget,
   type TestWriter,
+  type TestWriting,
   type WrongImplementations,
 } from "../pipelines/index.ts";
 import type { RunFolder } from "../store/index.ts";
@@ -20,8 +24,16 @@ export interface TargetWriter {
   readonly alone: AloneWriter;
   /** Wrong implementations, as they were answered. */
   writeWrong(target: AttackedTarget, signal: AbortSignal | undefined): Promise<WrongImplementations>;
+  /** Inputs that careless engineers miss; undefined where none are asked for. */
+  suggest(target: WritingTarget, signal: AbortSignal | undefined): Promise<SuggestedInputs | undefined>;
   /** What this target's answers took so far. */
   readonly spending: () => Spending;
+}
+
+/** The tests of a target in the making, and who writes them. */
+export interface BegunWriting {
+  readonly writer: TargetWriter;
+  readonly writing: TestWriting;
 }
 
 /** What a model writes in a build. */
@@ -42,11 +54,13 @@ export class Writer {
 
   openTarget(): TargetWriter {
     const { model, spending } = withSpending(this.#model);
-    const { settings, adversaries: count } = this.#request;
+    const { settings, adversaries: count, prompts, edgeCases } = this.#request;
     return {
       tests: createTestWriter(model, this.#request),
       alone: createAloneWriter(model, this.#request),
-      writeWrong: (target, signal) => writeWrong(model, target, { settings, count }, signal),
+      writeWrong: (target, signal) => writeWrong(model, target, { settings, count, prompts }, signal),
+      suggest: async (target, signal) =>
+        edgeCases ? suggestInputs(model, target, { settings, prompts }, signal) : undefined,
       spending,
     };
   }

@@ -7,6 +7,10 @@ export interface WritingRequest extends WritingOptions {
   readonly model: Model;
   /** Wrong implementations that are asked for each target. */
   readonly adversaries: number;
+  /** Inputs that a careless engineer misses are asked for. */
+  readonly edgeCases: boolean;
+  /** Share of a source's targets, in `[0, 1]`, whose tests are to be good: rounds go over all targets and end with it. Absent: each target has its rounds. */
+  readonly share?: number | undefined;
   /** What makes no task in its repository is made to run in a file of its own. */
   readonly sandboxed: boolean;
   readonly reached: Omit<ModelOptions, "logger">;

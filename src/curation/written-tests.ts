@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 
 import { cachedSummaries, placeOf, sliceDefinition, SlicedView } from "../analysis/index.ts";
 import { asHostPath, joinPath, lineOfByte, writeFileAtomically, type HostPath } from "../base/index.ts";
+import { coverageLog } from "../datasets/index.ts";
 import { materialiseTree, recordCalls, type SuiteRun } from "../environments/index.ts";
 import { withParts, type NewTests } from "../languages/index.ts";
 import type { ModelFailure, Spending } from "../models/index.ts";
@@ -10,9 +11,12 @@ import {
   normaliseRunText,
   writtenTestsRecord,
   type RecordedTests,
+  type SuggestedInputs,
+  type TestFailure,
   type WritingTarget,
   type WrittenTestsRecord,
 } from "../pipelines/index.ts";
+import type { CaseRecipe } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { GivenAdversary } from "./adversaries-record.ts";
 import type { AnalysedSource } from "./analysed-source.ts";
@@ -23,7 +27,7 @@ import { isCallOf, observedCalls } from "./observed-calls.ts";
 import type { PreparedSource, PreparedTarget } from "./prepared-source.ts";
 import type { Services } from "./services.ts";
 import type { WorkContext } from "./work-context.ts";
-import type { Writer } from "./writer.ts";
+import type { BegunWriting, Writer } from "./writer.ts";
 
 /** Records of what was written, in a build's folder. */
 const WRITTEN_TESTS = "written-tests";
@@ -47,6 +51,8 @@ export interface SourceWriting {
   readonly prepared: PreparedSource;
   readonly services: Services;
   readonly context: WorkContext;
+  /** Tests whose rounds are over, where these went over all targets. */
+  readonly begun?: ReadonlyMap<PreparedTarget, BegunWriting> | undefined;
 }
 
 /** A target that has no answer of the model for now. */
@@ -60,6 +66,8 @@ export interface WrittenFor {
   readonly status: "written";
   readonly target: PreparedTarget;
   readonly adversaries: readonly GivenAdversary[];
+  /** Absent where none were asked for. */
+  readonly suggested?: Extract<SuggestedInputs, { status: "suggested" }> | undefined;
   readonly spending: Spending;
 }
 
@@ -80,25 +88,30 @@ export async function writeFor(
 
 async function askFor(writing: SourceWriting, target: PreparedTarget): Promise<WrittenFor | Unanswered> {
   const { folder, prepared, context } = writing;
-  const writer = writing.writer.openTarget();
+  const begun = writing.begun?.get(target);
+  const writer = begun?.writer ?? writing.writer.openTarget();
   const asked = await describeTarget(writing, target);
   if (asked === undefined) return { status: "written", target, adversaries: [], spending: writer.spending() };
   const { path, name, slice, language } = asked;
   const attacked = await writer.writeWrong({ path, name, slice, language: language.name }, context.signal);
   if (attacked.status === "unanswered") return attacked;
-  const tested = await writer.tests.write(asked, context.signal);
+  const tested = begun?.writing.result() ?? (await writer.tests.write(asked, context.signal));
   if (tested.status === "unanswered") return tested;
+  const suggested = await writer.suggest(asked, context.signal);
+  if (suggested?.status === "unanswered") return suggested;
   const { calls, record } = tested;
   keepOnce(folder, WRITTEN_TESTS, record);
   return {
     status: "written",
     target: calls.length === 0 ? target : prepared.withCalls(target, calls),
     adversaries: attacked.wrong.map(({ answer }) => ({ path, name, origin: "model", completion: answer })),
+    suggested,
     spending: writer.spending(),
   };
 }
 
-async function describeTarget(
+/** What a model is told of a target, and how its tests run; undefined where nobody can tell its code apart. */
+export async function describeTarget(
   { source, analysed, prepared, services }: SourceWriting,
   target: PreparedTarget,
 ): Promise<WritingTarget | undefined> {
@@ -116,6 +129,10 @@ async function describeTarget(
   const slice = sliceDefinition(view, placeOf(definition), { budgetTokens: SLICE_TOKENS });
   const { callSites } = prepared.mentionsOf(target);
   const { proofTarget } = prepared.openTarget(target);
+  const { editing, present } = proofTarget.language;
+  const callable = editing.describe(definition);
+  const show = (recipe: CaseRecipe): string =>
+    present.call(callable, recipe, (value) => present.show(value, { shared: recipe.shared })).join("\n");
   return {
     source,
     path,
@@ -133,7 +150,7 @@ async function describeTarget(
     async measure(calls) {
       const measured = await measureCalls(proofTarget, calls);
       if (measured === undefined) return undefined;
-      const { branch, line, lines: own, branchArcs } = measured.coverage;
+      const { branch, line, lines: own, branchArcs, arcs } = measured.coverage;
       const executed = new Set(own.executed);
       const taken = new Set(branchArcs.executed.map((arc) => arc.join()));
       const left = branchArcs.possible.filter((arc) => !taken.has(arc.join())).map(([from]) => from);
@@ -142,8 +159,10 @@ async function describeTarget(
         line,
         missedLines: own.possible.filter((one) => !executed.has(one)),
         partlyLeft: [...new Set(left)].filter((one) => executed.has(one)),
+        log: coverageLog({ arcs, possible: own.possible.length, executed: own.executed.length, line }, lines),
       };
     },
+    show: ({ recipe }) => show(recipe),
   };
 }
 
@@ -191,20 +210,21 @@ async function recordTests(
 }
 
 function describeRun(run: SuiteRun | undefined, directory: HostPath): Omit<RecordedTests, "calls"> {
-  const outcomes = [...(run?.outcomes ?? [])];
-  const countOf = (wanted: string): number => outcomes.filter(([, { outcome }]) => outcome === wanted).length;
-  const failures = outcomes.flatMap(([id, { outcome, message }]) =>
-    outcome === "failed" || outcome === "error" ? [`${id.split("::").slice(1).join("::")}: ${message}`] : [],
-  );
-  const collection = (run?.collectionErrors ?? []).map(({ message }) => message);
-  const said = [...collection, ...failures];
-  const isSilent = said.length === 0 && outcomes.length === 0;
+  const normal = (text: string): string => normaliseRunText(text, [directory]);
+  const outcomes = [...(run?.outcomes ?? [])].map(([id, { outcome, message }]) => {
+    return { test: id.split("::").slice(1).join("::"), outcome, message: normal(message) };
+  });
+  const failuresOf = (wanted: string): TestFailure[] =>
+    outcomes.flatMap(({ test, outcome, message }) => (outcome === wanted ? { test, message } : []));
+  const collection = (run?.collectionErrors ?? []).map(({ message }) => {
+    return { test: "", message: normal(message) };
+  });
+  const isSilent = collection.length === 0 && outcomes.length === 0;
   return {
-    passed: countOf("passed"),
-    failed: countOf("failed"),
-    errored: countOf("error") + collection.length,
-    messages: (isSilent ? [run?.tail ?? ""] : said)
-      .filter((message) => message !== "")
-      .map((message) => normaliseRunText(message, [directory])),
+    passed: outcomes.flatMap(({ test, outcome }) => (outcome === "passed" ? test : [])),
+    failed: failuresOf("failed"),
+    errored: [...collection, ...failuresOf("error")],
+    skipped: failuresOf("skipped").length,
+    output: isSilent ? normal(run?.tail ?? "") : "",
   };
 }

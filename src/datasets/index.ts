@@ -22,6 +22,8 @@ export { readCheckEnd, writeCheckProgram, type CheckEnd } from "./formats/proble
 export { readProblems } from "./formats/problems/read-problems.ts";
 export { readSamples, type ProblemSample } from "./formats/problems/read-samples.ts";
 export { readCapturedArguments, type CapturedArguments } from "./formats/r2e/captured-values.ts";
+export { coverageLogRecord, type CoverageLog } from "./formats/r2e/coverage-log.ts";
+export { coverageLog } from "./formats/r2e/exec-stats.ts";
 export { parseR2EFunction, type R2EFunction } from "./formats/r2e/records.ts";
 export { repostRow, type RepostRow } from "./formats/repost.ts";
 export type { LoadedTask } from "./loaded-task.ts";
@@ -43,6 +45,7 @@ export {
   readTaskSet,
   writeManifest,
   writeTask,
+  writeVariant,
   type TaskDraft,
   type TaskSet,
 } from "./task-set.ts";

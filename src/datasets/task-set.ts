@@ -11,7 +11,7 @@
  *
  * Large sets have a packed form beside this one (`shards/format.ts`); both are read alike.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
 import {
@@ -153,6 +153,24 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
   for (const [path, text] of Object.entries(texts)) writeFileAtomically(joinPath(partial, path), text);
   for (const path of record.repository.licence_files)
     writeFileAtomically(joinPath(partial, "LICENSES", path), draft.readLicence(path));
+  rmSync(directory, { recursive: true, force: true });
+  renameSync(partial, directory);
+  return digestFolder(directory);
+}
+
+/** Writes a task's folder again with another record and instruction, whole or not at all. Returns its digest. */
+export function writeVariant(
+  taskSet: HostPath,
+  task: Pick<LoadedTask, "directory">,
+  { record, instruction }: Pick<TaskDraft, "record" | "instruction">,
+): string {
+  const directory = joinPath(taskSet, "tasks", record.id);
+  const partial = joinPath(taskSet, "tasks", `.${record.id}.partial`);
+  refusePacked(taskSet);
+  rmSync(partial, { recursive: true, force: true });
+  cpSync(task.directory, partial, { recursive: true, verbatimSymlinks: true });
+  writeFileAtomically(joinPath(partial, "instruction.md"), instruction);
+  writeFileAtomically(joinPath(partial, "diorama.json"), readableJson(record));
   rmSync(directory, { recursive: true, force: true });
   renameSync(partial, directory);
   return digestFolder(directory);

@@ -1,7 +1,7 @@
 import { describeKnownNames, UsageError, type Logger } from "../base/index.ts";
 import { withBudget, type Budget } from "./budget.ts";
 import type { Model, ProviderOptions } from "./model.ts";
-import { withPrices, type PriceTable } from "./prices.ts";
+import { listedPrice, withPrices, type PriceTable } from "./prices.ts";
 import { withRateLimit, type RateLimit } from "./rate-limit.ts";
 import { withRecording, type ReplyStore } from "./recording.ts";
 import { modelForms, modelProviders, providerOf } from "./registry.ts";
@@ -26,13 +26,15 @@ export async function openModel(spec: string, options: ModelOptions): Promise<Mo
       `Cannot ask model "${spec}": there is no such provider. ${describeKnownNames(spec, modelForms)}`,
     );
   }
-  const provider = await modelProviders[name as keyof typeof modelProviders].load();
-  return provider.open(spec.slice(name.length + 1), options);
+  const registered = modelProviders[name as keyof typeof modelProviders];
+  const provider = await registered.load();
+  const samplesAtOnce = registered.samplesAtOnce ? options.samplesAtOnce : undefined;
+  return provider.open(spec.slice(name.length + 1), { ...options, samplesAtOnce });
 }
 
 /** The model with its wrappers, from the inside out: waits for its turn, repeats what failed for now, adds prices, keeps to the budget, asks nothing twice. */
 export function wrapModel(model: Model, options: ModelOptions, store: ReplyStore): Model {
   const { rateLimit = {}, retries = DEFAULT_RETRIES, prices = new Map(), budget = {}, logger } = options;
   const repeating = withRetries(withRateLimit(model, rateLimit), retries, logger);
-  return withRecording(withBudget(withPrices(repeating, prices), budget), store);
+  return withRecording(withBudget(withPrices(repeating, prices), budget, listedPrice(model, prices)), store);
 }

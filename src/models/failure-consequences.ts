@@ -6,7 +6,8 @@ import type { ModelFailure, ModelFailureCode } from "./model.ts";
 const hints: Partial<Record<ModelFailureCode, string>> = {
   "bad-key":
     "Set OPENAI_API_KEY or ANTHROPIC_API_KEY, or name the variable that holds the key with --key-variable.",
-  "price-unknown": "Say what tokens cost with --prices FILE, or leave out --max-usd.",
+  "price-unknown":
+    "Say what tokens cost with --prices FILE and how long answers may be with --max-tokens, or leave out --max-usd.",
   "unknown-model": "Check the name of the model and the base URL, which usually ends in /v1.",
 };
 

@@ -89,6 +89,8 @@ export interface ProviderOptions {
   readonly timeoutMs: number;
   /** Answers are taken piece by piece, and given up where none comes for so long. Absent: whole answers are waited for. */
   readonly stallMs?: number | undefined;
+  /** Samples of one prompt that one request asks for at most, where the provider can (`samplesAtOnce` in the registry) and the answer does not come piece by piece. Absent: one. */
+  readonly samplesAtOnce?: number | undefined;
   /** Variables that name proxies (`HTTPS_PROXY`, `NO_PROXY`, …). */
   readonly proxyVariables: Readonly<Record<string, string | undefined>>;
 }

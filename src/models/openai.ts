@@ -2,6 +2,7 @@ import { createOpenAICompatible, type OpenAICompatibleProvider } from "@ai-sdk/o
 
 import { createHttpFetch } from "./http-fetch.ts";
 import type { ModelProvider, ProviderOptions } from "./model.ts";
+import { withSamplesAtOnce } from "./samples-at-once.ts";
 import { createServiceModel } from "./service-model.ts";
 import { parseServiceSpec } from "./service-spec.ts";
 
@@ -29,13 +30,14 @@ export const completionProvider: ModelProvider = {
 
 function openService(
   baseURL: string,
-  { apiKey, proxyVariables, stallMs }: ProviderOptions,
+  { apiKey, proxyVariables, stallMs, samplesAtOnce = 1 }: ProviderOptions,
 ): OpenAICompatibleProvider {
+  const send = createHttpFetch({ proxyVariables, stallMs });
   return createOpenAICompatible({
     name: "openai",
     baseURL,
     includeUsage: true,
-    fetch: createHttpFetch({ proxyVariables, stallMs }),
+    fetch: stallMs === undefined ? withSamplesAtOnce(send, samplesAtOnce) : send,
     ...(apiKey === undefined ? {} : { apiKey }),
   });
 }

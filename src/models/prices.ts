@@ -11,15 +11,18 @@ export interface Price {
   readonly output: number;
   /** Of input that the service had kept. */
   readonly cachedInput: number;
+  /** Tokens that an answer has at most, where the table says so. */
+  readonly mostOutput?: number | undefined;
 }
 
 /** Prices by the names of models. */
 export type PriceTable = ReadonlyMap<string, Price>;
 
-const listedPrice = z.looseObject({
+const tableEntry = z.looseObject({
   input_cost_per_token: z.number().nonnegative().optional(),
   output_cost_per_token: z.number().nonnegative().optional(),
   cache_read_input_token_cost: z.number().nonnegative().optional(),
+  max_output_tokens: z.int().positive().optional(),
 });
 
 /**
@@ -31,10 +34,12 @@ export function readPrices(file: HostPath): PriceTable {
     const table = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, "utf8")));
     return new Map(
       Object.entries(table).flatMap(([model, listed]) => {
-        const price = listedPrice.safeParse(listed).data;
+        const price = tableEntry.safeParse(listed).data;
         const { input_cost_per_token: input, output_cost_per_token: output } = price ?? {};
         if (input === undefined || output === undefined) return [];
-        return [[model, { input, output, cachedInput: price?.cache_read_input_token_cost ?? input }]];
+        const { cache_read_input_token_cost: cachedInput = input, max_output_tokens: mostOutput } =
+          price ?? {};
+        return [[model, { input, output, cachedInput, ...(mostOutput === undefined ? {} : { mostOutput }) }]];
       }),
     );
   } catch (error) {
@@ -45,16 +50,19 @@ export function readPrices(file: HostPath): PriceTable {
   }
 }
 
+/** The price of a model, by its name, also with the provider before it. */
+export function listedPrice({ identity }: Pick<Model, "identity">, prices: PriceTable): Price | undefined {
+  return prices.get(identity.model) ?? prices.get(`${identity.provider}/${identity.model}`);
+}
+
 /** Adds to answers what they cost, where the service does not say so and the table has the model: by its name, with the provider before it, or as the service calls it. */
 export function withPrices(model: Model, prices: PriceTable): Model {
-  const { provider, model: name } = model.identity;
   return {
     ...model,
     async ask(request, signal) {
       const outcome = await model.ask(request, signal);
       if (outcome.status === "failed" || outcome.reply.costUsd !== null) return outcome;
-      const names = [name, `${provider}/${name}`, outcome.reply.answeredBy ?? ""];
-      const price = names.map((each) => prices.get(each)).find((each) => each !== undefined);
+      const price = listedPrice(model, prices) ?? prices.get(outcome.reply.answeredBy ?? "");
       if (price === undefined) return outcome;
       return { status: "replied", reply: { ...outcome.reply, costUsd: costOf(outcome.reply, price) } };
     },

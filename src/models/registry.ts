@@ -5,6 +5,8 @@ interface RegisteredProvider {
   readonly form: string;
   /** The variable that usually holds its key. */
   readonly keyVariable: string | undefined;
+  /** Whether its services can answer one request with several samples (`n`). */
+  readonly samplesAtOnce: boolean;
   readonly load: () => Promise<ModelProvider>;
 }
 
@@ -13,21 +15,25 @@ export const modelProviders = {
   openai: {
     form: "openai:MODEL@BASE_URL",
     keyVariable: "OPENAI_API_KEY",
+    samplesAtOnce: true,
     load: async () => (await import("./openai.ts")).openAiProvider,
   },
   anthropic: {
     form: "anthropic:MODEL",
     keyVariable: "ANTHROPIC_API_KEY",
+    samplesAtOnce: false,
     load: async () => (await import("./anthropic.ts")).anthropicProvider,
   },
   completion: {
     form: "completion:MODEL@BASE_URL",
     keyVariable: "OPENAI_API_KEY",
+    samplesAtOnce: true,
     load: async () => (await import("./openai.ts")).completionProvider,
   },
   replay: {
     form: "replay:FILE",
     keyVariable: undefined,
+    samplesAtOnce: false,
     load: async () => (await import("./replay.ts")).replayProvider,
   },
 } satisfies Record<string, RegisteredProvider>;

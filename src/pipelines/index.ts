@@ -1,13 +1,10 @@
+export { suggestInputs, type SuggestedInputs } from "./adversaries/suggest-inputs.ts";
 export { writeWrong, type AttackedTarget, type WrongImplementations } from "./adversaries/write-wrong.ts";
-export {
-  createTestWriter,
-  DEFAULT_WRITING,
-  type RecordedTests,
-  type TestWriter,
-  type WritingOptions,
-  type WritingTarget,
-  type WrittenTests,
-} from "./r2e/write-tests.ts";
+export { reword, type RewordedText, type WordedTask, type WordingComplaint } from "./instructions/reword.ts";
+export type { TestWriting, WritingOptions, WrittenTests } from "./r2e/test-writing.ts";
+export { createTestWriter, DEFAULT_WRITING, type TestWriter } from "./r2e/write-tests.ts";
+export type { MeasuredCode, RecordedTests, TestFailure, WritingTarget } from "./r2e/writing-target.ts";
+export { openPrompts, promptNames, type Prompts } from "./prompts.ts";
 export {
   summariseWriting,
   writtenTestsRecord,

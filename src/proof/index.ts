@@ -1,7 +1,7 @@
 export { runBodies, type BodyVerdict } from "./bodies.ts";
 export { findTelling, runForGrowth } from "./body-series.ts";
 export type { ChosenMutants, GivenMutant } from "./given-mutants.ts";
-export { describeExamples } from "./determinacy.ts";
+export { describeExamples, findUnstated } from "./determinacy.ts";
 export { KeptCode } from "./kept-code.ts";
 export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex } from "./leaks.ts";
 export type { LeakPlace } from "./read-place.ts";

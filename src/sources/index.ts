@@ -15,6 +15,9 @@ export {
   type DownloadedWheel,
   type DownloadWheelOptions,
 } from "./python-index/wheel.ts";
+export { findRepositories, forgeNames, getForge, type RepositoryList } from "./forge/find-repositories.ts";
+export { DEFAULT_WAITS, type FoundRepository, type RepositoryQuery, type TimeSpan } from "./forge/forge.ts";
+export { isSourceList, readSourceList } from "./source-list.ts";
 export { narrowSource } from "./narrow-source.ts";
 export { acquireSource, sourceKinds } from "./registry.ts";
 export type * from "./source.ts";

@@ -84,8 +84,15 @@ export interface CaseRecipe {
   patches?: CasePatch[] | undefined;
 }
 
-/** Where a case came from; `harvested`: a call that the repository made while a varied call of a test was repeated. */
-export const caseOrigin = z.enum(["observed", "grown", "documented", "synthesised", "harvested"]);
+/** Where a case came from; `harvested`: a call that the repository made while a varied call of a test was repeated; `suggested`: a model thought of it. */
+export const caseOrigin = z.enum([
+  "observed",
+  "grown",
+  "documented",
+  "synthesised",
+  "harvested",
+  "suggested",
+]);
 export type CaseOrigin = z.infer<typeof caseOrigin>;
 
 /** A case of a suite. Ids are `case-001`, … in the order of the suite. */

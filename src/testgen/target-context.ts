@@ -60,6 +60,15 @@ export interface TargetContext {
   readonly calleeExceptions: ReadonlySet<string>;
   /** Programs beside the catalogue of mistakes that cases are looked for against. */
   readonly adversaries?: Adversaries | undefined;
+  /** Inputs that somebody thought of. They tell nothing of the contract. */
+  readonly suggestions?: Suggestions | undefined;
+}
+
+/** Inputs that somebody thought of. */
+export interface Suggestions {
+  readonly calls: readonly Pick<ObservedCall, "recipe" | "as_made">[];
+  /** Is told how many of them are inside the contract, each time a suite is grown. */
+  readonly tell: (inside: number) => void;
 }
 
 /** Plausible wrong programs that somebody gave. */

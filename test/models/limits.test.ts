@@ -96,13 +96,57 @@ describe("a budget", () => {
   });
 
   test("of money counts what the service says", async () => {
-    const { ends } = await askFor(3, { budget: { usd: 0.5 } });
+    const { ends } = await askFor(3, { budget: { usd: 1.2 } });
     expect(ends).toEqual(["replied", "replied", "budget-spent"]);
+  });
+
+  test("of money begins nothing that could pass it, also at once, and waits for what is under way", async () => {
+    // An answer costs at most 23 tokens in for 0.01 and 10 out for 0.02 USD: 0.43. It takes 0.25.
+    const prices = new Map([["orchard", { input: 0.01, output: 0.02, cachedInput: 0.001 }]]);
+    const more = { prices, budget: { usd: 0.95 } };
+    const seen = await askFor(6, more, { answer: unpriced, atOnce: true });
+    expect(seen.ends.filter((end) => end === "replied")).toHaveLength(3);
+    expect(seen.ends.filter((end) => end === "budget-spent")).toHaveLength(3);
+    const less = await askFor(2, { prices, budget: { usd: 0.42 } }, { answer: unpriced });
+    expect(less).toMatchObject({ sent: 0, ends: ["budget-spent", "budget-spent"] });
+  });
+
+  test("of money asks for one answer alone where only the service knows the price", async () => {
+    let [most, open] = [0, 0];
+    const answer: Answer = (response) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => [open--, reply(response, "Fresh.")], 20);
+    };
+    const { ends, sent } = await askFor(4, { budget: { usd: 0.6 } }, { answer, atOnce: true });
+    expect({ most, sent }).toEqual({ most: 1, sent: 1 });
+    expect(ends.filter((end) => end === "budget-spent")).toHaveLength(3);
+  });
+
+  test("of money asks for nothing where an answer may be of any length, unless the table knows its longest", async () => {
+    await using served = await serveChat(unpriced);
+    const price = { input: 1e-3, output: 1e-3, cachedInput: 1e-3 };
+    for (const [listed, end] of [
+      [price, "price-unknown"],
+      [{ ...price, mostOutput: 100 }, "replied"],
+    ] as const) {
+      const all = { ...options, prices: new Map([["orchard", listed]]), budget: { usd: 1 } };
+      const model = wrapModel(await openModel(`openai:orchard@${served.url}`, all), all, memory());
+      const outcome = await model.ask(request(0, null));
+      expect(outcome.status === "failed" ? outcome.failure.code : outcome.status).toBe(end);
+    }
+  });
+
+  test("of money counts an answer that may have been charged for as what it may cost", async () => {
+    const prices = new Map([["orchard", { input: 0.01, output: 0.02, cachedInput: 0.001 }]]);
+    const answer: Answer = (response, _request, index) =>
+      index === 0 ? send(response, 200, "{") : unpriced(response, _request, index);
+    const { ends } = await askFor(2, { prices, budget: { usd: 0.85 } }, { answer });
+    expect(ends).toEqual(["bad-reply", "budget-spent"]);
   });
 
   test("of money counts what a table of prices says", async () => {
     const prices = new Map([["orchard", { input: 0.01, output: 0.02, cachedInput: 0.001 }]]);
-    const { ends, costs } = await askFor(3, { budget: { usd: 0.4 }, prices }, { answer: unpriced });
+    const { ends, costs } = await askFor(3, { budget: { usd: 0.7 }, prices }, { answer: unpriced });
     expect(ends).toEqual(["replied", "replied", "budget-spent"]);
     expect(costs).toEqual([0.25, 0.25]);
   });

@@ -5,13 +5,17 @@ import type { Model, ModelFailure, ModelOutcome } from "../../src/models/index.t
 import {
   createTestWriter,
   DEFAULT_WRITING,
+  suggestInputs,
   summariseWriting,
+  writtenTestsRecord,
   writeWrong,
   type RecordedTests,
+  type SuggestedInputs,
   type WritingOptions,
   type WritingTarget,
   type WrittenTests,
 } from "../../src/pipelines/index.ts";
+import type { CoverageLog } from "../../src/datasets/index.ts";
 import type { ObservedCall } from "../../src/testgen/index.ts";
 import { modelOf } from "./scripted-model.ts";
 
@@ -39,7 +43,28 @@ function failing(code: ModelFailure["code"], repeat: ModelFailure["repeat"]): Mo
   return { status: "failed", failure: { code, message: `No answer: ${code}.`, repeat } };
 }
 
-const fine: RecordedTests = { calls: [callOf(1)], passed: 1, failed: 0, errored: 0, messages: [] };
+const fine: RecordedTests = {
+  calls: [callOf(1)],
+  passed: ["test_grade"],
+  failed: [],
+  errored: [],
+  skipped: 0,
+  output: "",
+};
+
+const LOG: CoverageLog = {
+  num_executable_lines: 3,
+  num_excluded_lines: 0,
+  num_unexecuted_lines: 1,
+  line_coverage_percentage: 75,
+  start_line: 10,
+  end_line: 13,
+  unexecuted_lines: [12],
+  num_executed_branches: 0,
+  num_missing_branches: 1,
+  branch_coverage_percentage: 50,
+  unevaluated_branches: { "11": [12] },
+};
 
 /** A target whose tests give one result after another; calls with an old pear reach all of it. */
 function targetOf(results: readonly RecordedTests[]): WritingTarget & { readonly ran: string[] } {
@@ -64,8 +89,9 @@ function targetOf(results: readonly RecordedTests[]): WritingTarget & { readonly
     },
     measure: async (calls) =>
       calls.some(({ recipe }) => Number(recipe.positional[0]) > 9)
-        ? { branch: 1, line: 1, missedLines: [], partlyLeft: [] }
-        : { branch: 0.5, line: 0.75, missedLines: [12], partlyLeft: [11] },
+        ? { branch: 1, line: 1, missedLines: [], partlyLeft: [], log: LOG }
+        : { branch: 0.5, line: 0.75, missedLines: [12], partlyLeft: [11], log: LOG },
+    show: ({ recipe }) => `grade(${JSON.stringify(recipe.positional[0])})`,
   };
 }
 
@@ -89,13 +115,16 @@ describe("tests by a model", () => {
     const broken: RecordedTests = {
       ...fine,
       calls: [callOf(99)],
-      passed: 0,
-      failed: 1,
-      messages: ["test_grade: no module shop"],
+      passed: [],
+      failed: [{ test: "test_grade", message: "ImportError: no module shop" }],
     };
-    const target = targetOf([broken, fine, { ...fine, calls: [callOf(1), callOf(10)], passed: 2 }]);
+    const target = targetOf([
+      broken,
+      fine,
+      { ...fine, calls: [callOf(1), callOf(10)], passed: ["test_grade", "test_old"] },
+    ]);
     const { calls, record } = await write(model, DEFAULT_WRITING, target);
-    expect(model.asked[1]?.messages.at(-1)?.content).toContain("test_grade: no module shop");
+    expect(model.asked[1]?.messages.at(-1)?.content).toContain("test_grade: ImportError: no module shop");
     expect(model.asked[2]?.messages.at(-1)?.content).toContain(
       "    if age > 9:  # not all ways taken\n        return 'old'  # not executed\n",
     );
@@ -110,6 +139,63 @@ describe("tests by a model", () => {
       ],
     });
     expect(record.tests).toContain("test_old");
+  });
+
+  test("are written down with all of what running them gave", async () => {
+    const broken = { test: "test_grade", message: "KeyError: 3" };
+    const target = targetOf([{ ...fine, skipped: 2, failed: [broken], passed: ["test_b"] }]);
+    const { record } = await write(modelOf([answer(TESTS)]), { ...DEFAULT_WRITING, rounds: 1 }, target);
+    expect(record.versions[0]).toMatchObject({
+      tests: TESTS,
+      exec_stats: {
+        run_tests_logs: {
+          test_0: { valid: false, passed_names: ["test_b"], failed_names: ["test_grade"], skipped_count: 2 },
+        },
+        run_tests_errors: { test_0: [{ type: "FAIL", ...broken }] },
+        coverage_logs: [],
+        captured_calls: ["grade(1)"],
+      },
+    });
+    expect(writtenTestsRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  });
+
+  test("lose those that went wrong when nobody is asked any more, and the rest is used", async () => {
+    const both = `${TESTS}\n\nclass TestGrade:\n    def test_new(self):\n        grade(2)\n\n    def test_old(self):\n        grade(99)\n`;
+    const target = targetOf([
+      { ...fine, passed: ["test_grade"], failed: [{ test: "TestGrade::test_old[9]", message: "" }] },
+      { ...fine, calls: [callOf(10)] },
+    ]);
+    const { calls, record } = await write(modelOf([answer(both)]), { ...DEFAULT_WRITING, rounds: 1 }, target);
+    expect(record).toMatchObject({
+      status: "valid",
+      versions: [{ failed_count: 1 }, { operation: "filter" }],
+    });
+    expect(calls).toHaveLength(1);
+    expect(target.ran[1]).toContain("test_new");
+    expect(target.ran[1]).not.toContain("test_old");
+    expect(record.tests).toBe(target.ran[1]);
+  });
+
+  test("are followed by more once they are good, which may fail without harm", async () => {
+    const more = `${TESTS}# more\n`;
+    const model = modelOf([answer(TESTS), answer(more), "no code", answer(TESTS), "never asked"]);
+    const target = targetOf([
+      { ...fine, calls: [callOf(10)] },
+      { ...fine, calls: [callOf(3)] },
+      { ...fine, passed: [], failed: [{ test: "test_grade", message: "" }], calls: [callOf(4)] },
+    ]);
+    const options = { ...DEFAULT_WRITING, rounds: 1, oversample: 3 };
+    const { calls, record } = await write(model, options, target);
+    expect(model.asked).toHaveLength(4);
+    expect(model.asked[1]?.messages.at(-1)?.content).toContain("Write more of them");
+    expect(calls.map(({ recipe }) => recipe.positional[0])).toEqual([10, 3]);
+    expect(record.versions.map(({ operation }) => operation)).toEqual([
+      "write",
+      "oversample",
+      "oversample",
+      "oversample",
+    ]);
+    expect(record.tests).toBe(TESTS);
   });
 
   test.each([
@@ -149,7 +235,7 @@ describe("tests by a model", () => {
     const invalid = await write(
       modelOf([answer(TESTS)]),
       { ...DEFAULT_WRITING, rounds: 1 },
-      targetOf([{ ...fine, passed: 1, failed: 1 }]),
+      targetOf([{ ...fine, passed: [], failed: [{ test: "test_grade", message: "E   KeyError: 1" }] }]),
     );
     const valid = await write(
       modelOf([answer(TESTS)]),
@@ -171,6 +257,11 @@ describe("tests by a model", () => {
       complete: 1,
       calls: 1,
       rounds: 5,
+      sources: 1,
+      runnable: 2,
+      coverage_deviation: Math.sqrt(3) / 4,
+      pass_ratio: 0.5,
+      errors: { no_code: 3, KeyError: 1 },
     });
   });
 
@@ -185,9 +276,45 @@ describe("tests by a model", () => {
   });
 });
 
+describe("edge cases by a model", () => {
+  const { settings, prompts } = DEFAULT_WRITING;
+  const suggest = (
+    answers: readonly (string | ModelOutcome)[],
+    results: readonly RecordedTests[],
+  ): Promise<SuggestedInputs> => suggestInputs(modelOf(answers), targetOf(results), { settings, prompts });
+
+  test("are what its tests call the target with, whatever came of them, each once", async () => {
+    const wrong = { ...fine, failed: [{ test: "test_grade", message: "KeyError: 1" }], passed: [] };
+    const seen = await suggest([answer(TESTS)], [{ ...wrong, calls: [callOf(0), callOf(-1), callOf(0)] }]);
+    expect(seen).toEqual({ status: "suggested", calls: [callOf(0), callOf(-1)] });
+  });
+
+  test("are asked for once more where there are none, with what was wrong", async () => {
+    const model = modelOf(["I cannot think of any.", answer(TESTS)]);
+    const target = targetOf([{ ...fine, calls: [callOf(5)] }]);
+    expect(await suggestInputs(model, target, { settings, prompts })).toMatchObject({ calls: [callOf(5)] });
+    expect(model.asked[1]?.messages.at(-1)?.content).toContain("has a syntax error. Answer with one");
+    const broken = { ...fine, calls: [], passed: [], errored: [{ test: "", message: "ImportError: shop" }] };
+    expect(await suggest([answer(TESTS), answer(TESTS)], [broken, broken])).toEqual({
+      status: "suggested",
+      calls: [],
+      unusable: "no_calls",
+    });
+  });
+
+  test("wait for another time where there is no answer for now, and are none where there never is", async () => {
+    const later = failing("unavailable", "soon");
+    expect(await suggest([later], [])).toMatchObject({ status: "unanswered" });
+    expect(await suggest([failing("refused", "never")], [])).toMatchObject({
+      calls: [],
+      unusable: "refused",
+    });
+  });
+});
+
 describe("wrong implementations by a model", () => {
   const target = { path: "shop.py", name: "grade", language: "python", slice: [] };
-  const asking = { settings: DEFAULT_WRITING.settings, count: 3 };
+  const asking = { settings: DEFAULT_WRITING.settings, prompts: DEFAULT_WRITING.prompts, count: 3 };
 
   test("are those that it gave, without what it never answers", async () => {
     const model = modelOf(["one", failing("refused", "never"), "three"]);

@@ -191,10 +191,12 @@ describe.skipIf(obstacle !== undefined)(`a build whose model fails (${obstacle ?
       const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
       send(response, 200, { model: "clerk", choices: [{ index: 0, finish_reason: "stop", message }], usage });
     });
-    const built = await build("unpriced", served.url, { options: ["--max-usd", "5"] });
+    const built = await build("unpriced", served.url, {
+      options: ["--max-tokens", "5000", "--max-usd", "5"],
+    });
     expect(built.exitCode).toBe(2);
     expect(JSON.parse(built.stdout)).toMatchObject({ error: { code: "price-unknown" } });
-    const further = await build("unpriced", served.url);
+    const further = await build("unpriced", served.url, { options: ["--max-tokens", "5000"] });
     expect(further.exitCode).toBe(0);
     expect(served.requests).toHaveLength(ALL_REQUESTS);
     expect(reportOf(further)).toMatchObject({ calls: { replies: 6, cost_usd: null, unpriced: 6 } });

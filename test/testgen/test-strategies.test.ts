@@ -69,6 +69,26 @@ function countWritten(cases: readonly ProposedCase[]): number {
   return names.filter((name) => typeof name === "string" && name.startsWith("sort")).length;
 }
 
+describe("suggested inputs", () => {
+  test("join the first ones where they are inside the contract, which they do not widen", async () => {
+    const context = await givenContext(10);
+    const calls = [call(0, ""), call(-7, "rye"), call(3, "rye 3"), call(2 ** 40, "\u0000")];
+    const told: number[] = [];
+    const suggestions = {
+      calls: calls.map((recipe) => ({ recipe })),
+      tell: (inside: number) => void told.push(inside),
+    };
+    const contract = inferContract(context);
+    expect(inferContract({ ...context, suggestions })).toEqual(contract);
+    const seeds = await proposeSeeds({ ...context, suggestions }, contract, BUDGET);
+    const taken = seeds.filter(({ origin }) => origin === "suggested").map(({ recipe }) => recipe);
+    expect(taken).not.toContainEqual(call(-7, "rye"));
+    expect(taken).not.toContainEqual(call(3, "rye 3"));
+    expect(taken).toContainEqual(call(2 ** 40, "\u0000"));
+    expect(told).toEqual([taken.length + 1]);
+  });
+});
+
 describe("a strategy that answers later, beside those that are registered,", () => {
   test("is asked for as many inputs as are wanted, and left", async () => {
     const context = await givenContext(10);
@@ -133,7 +153,8 @@ describe("a strategy that answers later, beside those that are registered,", () 
 
 describe.each(Object.entries(testStrategies))("the strategy %s", (name, strategy: TestStrategy) => {
   const ask = async (count: number): Promise<ProposedCase[]> => {
-    const context = await givenContext(count);
+    const suggestions = { calls: [{ recipe: call(2, "rye") }], tell: () => undefined };
+    const context = { ...(await givenContext(count)), suggestions };
     return Array.fromAsync<ProposedCase>(strategy.propose(context, inferContract(context)));
   };
 

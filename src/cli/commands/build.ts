@@ -5,6 +5,7 @@ import { Option } from "commander";
 
 import type { BuildOptions, WorkContext } from "../../curation/index.ts";
 import type { AddCommand, CommandResult } from "../command.ts";
+import { askedAgain, readLock } from "../kept-environment.ts";
 import { addModelOptions, readModelOptions, type ModelFlags } from "../model-options.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
@@ -12,6 +13,10 @@ import { renderRenameReport } from "../rename-text.ts";
 
 interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly rounds: number;
+  readonly share?: number;
+  readonly oversample: number;
+  readonly prompts?: string;
+  readonly edgeCases?: boolean;
   readonly adversaries: number;
   readonly sandboxed?: boolean;
   readonly adversaryRuns?: string[];
@@ -37,7 +42,9 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly perSource?: number;
   readonly perCluster?: number;
   readonly dryRun?: boolean;
+  readonly fromLock?: string;
   readonly renamed?: boolean;
+  readonly reworded?: boolean;
 }
 
 /** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted, or a model gave no answer for now. */
@@ -46,7 +53,7 @@ export const addBuild: AddCommand = (program, attach) => {
     .command("build")
     .summary("cut proven tasks out of repositories")
     .description(
-      "Cuts executable tasks out of repositories and proves each of them.\n\nA SOURCE is a folder or git directory, git+URL@REF, github:OWNER/NAME@REF, or pypi:NAME@VERSION.",
+      "Cuts executable tasks out of repositories and proves each of them.\n\nA SOURCE is a folder or git directory, git+URL@REF, github:OWNER/NAME@REF, pypi:NAME@VERSION, or a file that lists sources: one a line, JSON, or CSV.",
     )
     .argument("<source...>", "repositories to cut tasks from")
     .option("--kind <kinds>", "kinds of task, separated by commas", nameList(), ["function"])
@@ -98,19 +105,46 @@ export const addBuild: AddCommand = (program, attach) => {
       "--renamed",
       "take one task set as the SOURCE, and write it again with other names for everything that its repositories define",
     )
+    .option(
+      "--reworded",
+      "take one task set as the SOURCE, and write it again with the documentation that --model writes, checked and proven",
+    )
     .option("--dry-run", "tell what would be tried and installed, and an estimate of the cost; run nothing");
   addEnvironmentOptions(command);
   command
+    .option(
+      "--from-lock <file>",
+      "make the environment again from what environment build --out wrote; of one source",
+    )
     .option(
       "--model <spec>",
       "a model that writes further tests for each target (R2E): openai:MODEL@BASE_URL, anthropic:MODEL, replay:FILE",
     )
     .option("--rounds <n>", "versions of a target's tests that it writes at most", wholeNumber(1), 3)
     .option(
+      "--share <x>",
+      "share of a source's targets whose tests are to be good: rounds go over all targets, and end with it",
+      fraction,
+    )
+    .option(
+      "--oversample <n>",
+      "further test files of each target once its tests are good",
+      wholeNumber(0),
+      0,
+    )
+    .option(
+      "--prompts <dir>",
+      "folder of prompts that replace those of the same name, such as r2e/write-tests.md",
+    )
+    .option(
       "--adversaries <n>",
       "plausible wrong implementations of each target that it writes, for suites to tell",
       wholeNumber(0),
       0,
+    )
+    .option(
+      "--edge-cases",
+      "also have it suggest inputs that a careless engineer misses, for suites to grow from",
     )
     .option(
       "--sandboxed",
@@ -121,10 +155,16 @@ export const addBuild: AddCommand = (program, attach) => {
       "runs of evaluate whose wrong answers suites are to tell, on tasks of the same targets",
     );
   addModelOptions(command);
-  attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
-    if (flags.renamed === true) return renameSet(sources, flags, context);
+  attach<[string[]], BuildFlags>(command, async (context, [given], flags) => {
+    if (flags.renamed === true) return renameSet(given, flags, context);
+    if (flags.reworded === true) return rewordSet(given, flags, context);
+    const { isSourceList, readSourceList } = await import("../../sources/index.ts");
+    const sources = given.flatMap((one) =>
+      isSourceList(one) ? readSourceList(asHostPath(resolve(one))) : one,
+    );
     const { buildTaskSet, DEFAULT_CAPS, planBuild } = await import("../../curation/index.ts");
     const { DEFAULT_THRESHOLDS } = await import("../../proof/index.ts");
+    const kept = flags.fromLock === undefined ? undefined : readLock(flags.fromLock);
     const options: BuildOptions = {
       sources,
       kinds: flags.kind,
@@ -159,7 +199,8 @@ export const addBuild: AddCommand = (program, attach) => {
         perSource: flags.perSource,
         perCluster: flags.perCluster ?? DEFAULT_CAPS.perCluster,
       },
-      asked: await readAsked(flags, context),
+      asked: askedAgain(await readAsked(flags, context), kept),
+      recipe: kept?.recipe,
       writing: await readWriting(flags, context),
       adversaries: await readAdversaries(flags),
     };
@@ -189,9 +230,29 @@ async function renameSet(
   return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderRenameReport(report) };
 }
 
+/** `build SET --reworded`: the same tasks with a model's documentation. Exit 1 where none proved itself, or some have no answer for now. */
+async function rewordSet(
+  [taskSet = "", ...others]: readonly string[],
+  flags: BuildFlags,
+  context: WorkContext,
+): Promise<CommandResult> {
+  if (others.length > 0)
+    throw new UsageError("several-task-sets", "Cannot reword several task sets into one: give one.");
+  const writing = await readWriting(flags, context);
+  if (writing === undefined)
+    throw new UsageError("bad-command-line", "Cannot build with --reworded: there is no --model to write.");
+  const { rewordTaskSet } = await import("../../curation/index.ts");
+  const { renderRewordReport } = await import("../reword-text.ts");
+  const { out, workers, sandbox } = flags;
+  const report = await rewordTaskSet({ taskSet, out, workers, sandbox, writing }, context);
+  const isYes = report.accepted > 0 && report.unanswered === undefined;
+  return { exitCode: isYes ? 0 : 1, document: report, text: renderRewordReport(report) };
+}
+
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
-  const { model: spec, rounds, adversaries, sandboxed = false } = flags;
+  const { model: spec, rounds, adversaries, oversample, share, sandboxed = false } = flags;
+  const { edgeCases = false } = flags;
   if (spec === undefined && sandboxed)
     throw new UsageError(
       "bad-command-line",
@@ -199,11 +260,13 @@ async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<
     );
   if (spec === undefined) return undefined;
   const { openModel } = await import("../../models/index.ts");
-  const { DEFAULT_WRITING } = await import("../../pipelines/index.ts");
+  const { DEFAULT_WRITING, openPrompts } = await import("../../pipelines/index.ts");
+  const prompts = openPrompts(flags.prompts === undefined ? undefined : asHostPath(resolve(flags.prompts)));
   const { settings, cacheDirectory, ...reached } = await readModelOptions(flags, process.env);
   const model = await openModel(spec, { ...reached, logger });
   const { coverage } = DEFAULT_WRITING;
-  return { model, reached, cacheDirectory, settings, rounds, coverage, adversaries, sandboxed };
+  const asking = { model, reached, cacheDirectory, settings, prompts };
+  return { ...asking, rounds, coverage, adversaries, oversample, share, sandboxed, edgeCases };
 }
 
 /** Wrong answers of earlier evaluations. */

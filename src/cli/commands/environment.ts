@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 
-import { asHostPath, readableJson, requireWritable, UsageError } from "../../base/index.ts";
-import type { Asked } from "../../curation/index.ts";
+import { asHostPath, readableJson, requireWritable } from "../../base/index.ts";
 import type { EnvironmentOutcome } from "../../environments/index.ts";
 import type { AddCommand } from "../command.ts";
-import { readLock, type KeptEnvironment } from "../kept-environment.ts";
+import { askedAgain, readLock } from "../kept-environment.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { sandboxOption, workersOption } from "../option-values.ts";
 import { formatClock } from "../progress-line.ts";
@@ -46,7 +45,7 @@ export const addEnvironment: AddCommand = (program, attach) => {
     const { buildEnvironment, ranNoTest } = await import("../../environments/index.ts");
     const kept = fromLock === undefined ? undefined : readLock(fromLock);
     const typed = await readAsked(flags, context);
-    const asked = askedOf(typed, directory, kept);
+    const asked = askedAgain(typed, kept, directory === undefined ? {} : { directory });
     await using services = await openServices({ workers, sandbox }, context);
     context.progress.begin(`acquiring ${spec}`);
     const { acquired, requested } = await openSource(spec, asked, services, context);
@@ -66,17 +65,6 @@ export const addEnvironment: AddCommand = (program, attach) => {
     return { exitCode: isNo ? 1 : 0, document, text };
   });
 };
-
-/** What is asked for by options; where an environment is made again, what was asked for then. */
-function askedOf(typed: Asked, directory: string | undefined, kept: KeptEnvironment | undefined): Asked {
-  const requested = { ...typed.requested, ...(directory === undefined ? {} : { directory }) };
-  if (kept === undefined) return { ...typed, requested };
-  if (Object.keys(requested).length > 0)
-    throw new UsageError("bad-setting", "Cannot use --from-lock beside what it decides.", {
-      hint: "Leave out what is said of the environment: the lock has what was asked for when it was made.",
-    });
-  return { requested: kept.recipe.requested ?? {}, hasFile: true };
-}
 
 function describeOutcome(
   source: string,

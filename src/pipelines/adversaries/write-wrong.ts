@@ -1,7 +1,7 @@
 import { fence } from "../../base/index.ts";
 import { isFinal, type Model, type ModelFailure } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
-import { readPrompt } from "../prompt-file.ts";
+import type { Prompts } from "../prompts.ts";
 
 /** A target of which wrong implementations are asked for. */
 export interface AttackedTarget {
@@ -24,10 +24,14 @@ export type WrongImplementations =
 export async function writeWrong(
   model: Model,
   { path, name, language, slice }: AttackedTarget,
-  { settings, count }: { readonly settings: SamplingSettings; readonly count: number },
+  {
+    settings,
+    count,
+    prompts,
+  }: { readonly settings: SamplingSettings; readonly count: number; readonly prompts: Prompts },
   signal?: AbortSignal,
 ): Promise<WrongImplementations> {
-  const messages = readPrompt(new URL("write-wrong.md", import.meta.url), {
+  const messages = prompts.read("adversaries/write-wrong", {
     name,
     code: slice.map((file) => `\`${file.path}\`:\n\n${fence(language, file.text)}`).join("\n\n"),
   });

@@ -1,5 +1,6 @@
 import { applyEdits, type RepositoryPath } from "../../base/index.ts";
-import type { LanguageWith } from "../../languages/index.ts";
+import type { Declaration, LanguageWith } from "../../languages/index.ts";
+import type { WritingTarget } from "./writing-target.ts";
 
 /** The test file of an answer. `complaint` is a sentence for the model. */
 export type ReadTestFile =
@@ -26,6 +27,28 @@ export function readTestFile(
   const text = applyEdits("", rebuilt.edits);
   if (structure.read(path, text).declarations.some(({ isTest }) => isTest)) return { status: "read", text };
   return unreadable("no_tests", "Your answer defines no test.");
+}
+
+/** A test file without the tests that are named, as reports call them (`Class::test_name[parameters]`); undefined where none of them stands in it, or no test is left. */
+export function withoutTests(
+  text: string,
+  names: readonly string[],
+  { testPath, language: { structure } }: Pick<WritingTarget, "testPath" | "language">,
+): string | undefined {
+  const wrong = new Set(names.map((name) => name.replace(/\[.*$/s, "").replaceAll("::", ".")));
+  const isWrong = ({ name, isTest }: Declaration): boolean => isTest && wrong.has(name);
+  const spans = structure
+    .read(testPath, text)
+    .declarations.filter(isWrong)
+    .map(({ spans }) => spans.whole);
+  if (spans.length === 0) return undefined;
+  const left = applyEdits(
+    text,
+    spans.map(({ start, end }) => ({ start, end, text: "pass" })),
+  );
+  return structure.read(testPath, left).declarations.some(({ isTest, kind }) => isTest && kind !== "class")
+    ? left
+    : undefined;
 }
 
 function unreadable(

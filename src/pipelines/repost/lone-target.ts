@@ -1,7 +1,7 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { LanguageWith } from "../../languages/index.ts";
 import type { ReachedCode } from "../r2e/reached-code.ts";
-import type { WritingTarget } from "../r2e/write-tests.ts";
+import type { WritingTarget } from "../r2e/writing-target.ts";
 
 /** A target that is to run in a file of its own, with the means to try it. */
 export interface LoneTarget extends Pick<WritingTarget, "source" | "path" | "name" | "line" | "text"> {

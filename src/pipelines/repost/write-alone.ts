@@ -1,8 +1,7 @@
 import { fence } from "../../base/index.ts";
 import { isFinal, type ChatMessage, type Model, type ModelFailure } from "../../models/index.ts";
-import { readPrompt } from "../prompt-file.ts";
 import { annotate } from "../r2e/annotate.ts";
-import type { WritingOptions } from "../r2e/write-tests.ts";
+import type { WritingOptions } from "../r2e/test-writing.ts";
 import type { Complaint, LoneTarget, TriedTest } from "./lone-target.ts";
 import { findChange, readBoth, readScript, readTest, type ReadCode } from "./read-script.ts";
 import {
@@ -56,8 +55,6 @@ export function createAloneWriter(model: Model, options: WritingOptions): AloneW
   return { write: (target, signal) => new Writing(model, options, target, signal).run() };
 }
 
-const prompt = (name: string): URL => new URL(`prompts/${name}.md`, import.meta.url);
-
 class Writing {
   readonly #model: Model;
   readonly #options: WritingOptions;
@@ -99,7 +96,7 @@ class Writing {
     const { name, path, slice, packages, services, language } = this.#target;
     const code = slice.map((file) => `\`${file.path}\`:\n\n${fence(language.name, file.text)}`).join("\n\n");
     const missing = describeMissing(packages, services);
-    this.#messages = [...readPrompt(prompt("run-alone"), { name, path, code, missing })];
+    this.#messages = [...this.#options.prompts.read("repost/run-alone", { name, path, code, missing })];
     for (let round = 0; round < MOST_FILES; round++) {
       const answer = await this.#ask(`file, version ${round + 1}`);
       if (answer === undefined) return undefined;
@@ -125,7 +122,7 @@ class Writing {
   async #writeTest(script: string): Promise<void> {
     const { name, rival, test, language } = this.#target;
     const code = fence(language.name, script);
-    this.#messages = [...readPrompt(prompt("write-equivalence"), { name, rival, test, code })];
+    this.#messages = [...this.#options.prompts.read("repost/write-equivalence", { name, rival, test, code })];
     let operation: SandboxAnswer["operation"] = "write_test";
     let file = script;
     for (let round = 0; round < this.#options.rounds; round++) {
@@ -220,7 +217,7 @@ class Writing {
   }
 
   #say(file: string, parts: Readonly<Record<string, string>>): void {
-    this.#messages = [...this.#messages, ...readPrompt(prompt(file), parts)];
+    this.#messages = [...this.#messages, ...this.#options.prompts.read(`repost/${file}`, parts)];
   }
 
   /** The stage that was reached; earlier ones are behind it. */

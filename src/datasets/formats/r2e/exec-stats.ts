@@ -1,4 +1,5 @@
 import type { EvidenceRecord, TargetRecord, ValueRecipe } from "../../../spec/index.ts";
+import type { CoverageLog } from "./coverage-log.ts";
 import { EXTENSION_FORMAT, type Extension } from "./records.ts";
 import type { PlainCase } from "./plain-cases.ts";
 import type { WrittenTests } from "./write-tests.ts";
@@ -39,7 +40,7 @@ export function writeExecStats(material: StatsMaterial): Record<string, unknown>
       },
     },
     run_tests_errors: { [TEST_ID]: [] },
-    coverage_logs: [coverageLog(material)],
+    coverage_logs: [coverageLog(coverageOf(material.evidence), material.lines)],
     captured_arg_logs: cases.flatMap((each) => capturedLog(target, each, tests)),
     output:
       "Drawn from the proof of the task by Diorama, which ran the reference over its cases; R2E's test server did not run.\n",
@@ -47,8 +48,28 @@ export function writeExecStats(material: StatsMaterial): Record<string, unknown>
   };
 }
 
-function coverageLog({ evidence: { arcs, summary }, lines }: StatsMaterial): Record<string, unknown> {
+function coverageOf({ arcs, summary }: EvidenceRecord): ExecutedCode {
   const { lines_possible: possible, lines_executed: executed, line } = summary.coverage;
+  return { arcs, possible, executed, line };
+}
+
+type Arcs = readonly (readonly [number, number])[];
+
+/** What of a definition was executed. */
+export interface ExecutedCode {
+  readonly arcs: { readonly possible: Arcs; readonly executed: Arcs };
+  /** Lines of its body. */
+  readonly possible: number;
+  readonly executed: number;
+  /** Their share, in `[0, 1]`. */
+  readonly line: number;
+}
+
+/** Coverage in R2E's form; `lines` are those of the definition, 1-based. */
+export function coverageLog(
+  { arcs, possible, executed, line }: ExecutedCode,
+  lines: StatsMaterial["lines"],
+): CoverageLog {
   const all = linesOf(arcs.possible);
   const seen = new Set(linesOf(arcs.executed));
   const taken = new Set(arcs.executed.map(String));
@@ -75,7 +96,7 @@ function coverageLog({ evidence: { arcs, summary }, lines }: StatsMaterial): Rec
   };
 }
 
-function linesOf(arcs: EvidenceRecord["arcs"]["possible"]): number[] {
+function linesOf(arcs: Arcs): number[] {
   return [...new Set(arcs.flat().filter((line) => line > 0))].toSorted((a, b) => a - b);
 }
 
