@@ -50,7 +50,7 @@ def find_target(module, locator, path):
     for name in outer:
         if name not in holder:
             raise TargetNotFound("%s has no %s" % (module.__name__, name))
-        holder = getattr(holder[name], "__dict__", {})
+        holder = _members_of(holder[name])
     if last.startswith("__") and not last.endswith("__") and outer:
         last = "_%s%s" % (outer[-1].lstrip("_"), last)
     if last not in holder:
@@ -71,6 +71,14 @@ def _names_of(module, name):
         return {name: getattr(module, name)}
     except AttributeError:
         return {}
+
+
+def _members_of(value):
+    """What a class holds; of one that took the place of its base (`Loaf = Meta("Loaf", (Loaf,), {})`) what that one holds too."""
+    same = [one for one in getattr(value, "__mro__", ()) if one.__name__ == value.__name__ and one.__module__ == value.__module__]
+    if len(same) < 2:
+        return getattr(value, "__dict__", {})
+    return {name: member for one in reversed(same) for name, member in one.__dict__.items()}
 
 
 def _unwrap(value, path, lines, accessor):

@@ -36,6 +36,7 @@ test("what the interpreter says of a value that code was not written for is an a
     "(lambda a, b=1: a)(1, 2, 3)",
     "max([])",
     "1 / 0",
+    "del (1, 2)[0]",
     "1 % 0",
     "1.5 // 0",
     "0.0 ** -1",
