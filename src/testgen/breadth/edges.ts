@@ -25,6 +25,8 @@ export interface EdgeSource {
   readonly others?: readonly ValueRecipe[];
   /** What callables that make objects need not be given. */
   readonly optional?: OptionalParameters;
+  /** True for what a container holds: it comes as it is made there, and in no other sequence. */
+  readonly isHeld?: boolean;
   /** Whether dictionaries are tried as mappings of another type. */
   readonly takesAnyMapping?: boolean;
   /** What the language knows of values of libraries: without it they have none. */
@@ -65,7 +67,7 @@ function ownEdges(
     );
   if (SEQUENCE_TAGS.has(tag)) {
     const items = itemsOf(content);
-    const tags = OTHER_SEQUENCES.filter((other) => other !== tag);
+    const tags = source.isHeld === true ? [] : OTHER_SEQUENCES.filter((other) => other !== tag);
     const more = (source.others ?? []).flatMap((other) => [
       { kind: "another first", items: [other, ...items] },
       { kind: "another last", items: [...items, other] },

@@ -308,6 +308,7 @@ class Changes {
       values: this.#context.values,
       partners: found.flatMap((other) => (other.kind === FOUND ? other.value : [])),
       others: this.#objectsLike(value),
+      isHeld: argumentOfSpot(name) !== name,
       takesAnyMapping: this.#hints.takesAnyMapping,
       optional: this.#context.pools.optional,
     });

@@ -160,6 +160,9 @@ describe("the values beside a value", () => {
     const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const found = edgesOf([1, 2], given).map(({ value }) => value);
     expect(found).toEqual(expect.arrayContaining([{ tuple: [1, 2] }, { iterator: [1, 2] }]));
+    const held = edgesOf([1, 2], { ...given, isHeld: true }).map(({ value }) => value);
+    expect(held).toContainEqual([2, 1]);
+    expect(held).not.toContainEqual({ tuple: [1, 2] });
   });
 
   test("of a number have no exponent where it has none", () => {
