@@ -13,6 +13,7 @@ import type {
   UnbuiltRepository,
 } from "../build-system.ts";
 import { failed, made } from "../failures.ts";
+import type { Adjustments } from "./adjustments.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { findImportRoots } from "./import-roots.ts";
 import { layOutProducts, layOutStaticMetadata, needsCompiler } from "./products.ts";
@@ -30,12 +31,17 @@ const wheelDetails = z
 export function planRepository(
   { repository }: AcquiredSource,
   project: DeclaredProject,
-  { env }: EnvironmentRequest,
-  interpreter: Toolchain,
+  { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
   if (!project.isPackaged) return { layOut: () => describe(project, null) };
-  const request = { version: repository.version, env, interpreter };
+  const { versions, builtWith: constraints, isUnbuilt } = adjustments;
+  if (isUnbuilt)
+    return { ...planStatic(project, project.version ?? repository.version ?? "0.0.0"), decidedBy: { isUnbuilt } };
+  const isAdjusted = versions !== undefined || constraints.length > 0;
+  const builtWith = isAdjusted ? { versions, constraints } : undefined;
+  const request = { version: repository.version, env, interpreter, builtWith };
   return {
+    ...(builtWith === undefined ? {} : { decidedBy: { ...builtWith } }),
     what: "the repository's own build",
     job: planWheel(request),
     retry: (failure) => planAgain(failure, request),
@@ -48,6 +54,13 @@ export function planRepository(
         ? undefined
         : planStatic(project, project.version ?? repository.version ?? "0.0.0"),
   };
+}
+
+/** With what a repository is built. */
+export interface BuildRequest {
+  readonly env: EnvironmentRequest["env"];
+  readonly interpreter: Toolchain;
+  readonly adjustments: Adjustments;
 }
 
 /** The repository's own wheel; undefined where it was not built. */

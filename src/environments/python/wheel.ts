@@ -6,8 +6,10 @@ import type { Job, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
 import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import { listRegularFiles } from "../tree.ts";
+import { optionsFor } from "./dates.ts";
 import { categoryOfInstallerFailure } from "./installer-failures.ts";
 import { UV_PATH } from "./installer.ts";
+import type { BuiltWith } from "./lock-header.ts";
 import { fieldOf, fieldsOf, parseMetadata, type MetadataFields } from "./metadata.ts";
 
 /** A wheel of the repository itself, as locks and later runs need it. */
@@ -49,13 +51,15 @@ export interface WheelRequest {
   /** Variables that the user gave. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly interpreter: Toolchain;
+  /** What it is built with, where that was decided. */
+  readonly builtWith?: BuiltWith | undefined;
 }
 
 /** Builds the repository's wheel and unpacks it. `constraint` bounds what it is built with. */
-export function planWheel({ version, env, interpreter }: WheelRequest, constraint = ""): Job {
+export function planWheel({ version, env, interpreter, builtWith }: WheelRequest, constraint = ""): Job {
   return {
     network: "registries",
-    files: { "constraints.txt": constraint },
+    files: { "constraints.txt": [constraint, ...(builtWith?.constraints ?? [])].join("\n") },
     commands(at) {
       const [out, constraints] = ["dist", "constraints.txt"].map((name) => at(joinPath(WORK_PATH, name)));
       return [
@@ -71,6 +75,7 @@ export function planWheel({ version, env, interpreter }: WheelRequest, constrain
             out ?? "",
             "--build-constraints",
             constraints ?? "",
+            ...optionsFor(builtWith?.versions),
             at(SOURCE_PATH),
           ],
           timeoutMs: BUILD_TIMEOUT_MS,

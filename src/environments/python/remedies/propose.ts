@@ -1,0 +1,27 @@
+import { leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
+import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
+import { addMissing } from "./missing-modules.ts";
+import type { Case, Proposal, Rule } from "./remedy.ts";
+import { runAsDeclared, setVariables, useDjangoSettings } from "./running.ts";
+import { useOlderPytest, useOlderVersion } from "./versions.ts";
+
+/** In the order in which they are tried: what the repository itself says goes before what the failure alone tells, small changes before great ones. */
+const RULES: readonly Rule[] = [
+  useOlderTools,
+  addMissing,
+  useDjangoSettings,
+  useOlderInterpreter,
+  setVariables,
+  goBackToCommit,
+  useOlderPytest,
+  useOlderVersion,
+  runAsDeclared,
+  useOtherInterpreter,
+  leaveOut,
+  runFromCheckout,
+];
+
+/** What may help in a case, the most faithful first. */
+export function proposeRemedies(given: Case): readonly Proposal[] {
+  return RULES.flatMap((rule) => rule(given));
+}
