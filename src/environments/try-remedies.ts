@@ -42,9 +42,9 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
   return await best.finish();
 }
 
-/** True where tests are there that did not come to a good end. A registry that does not answer is nothing that a change of plan helps. */
+/** True where tests are there that did not come to a good end. A registry that does not answer is nothing that a change of plan helps, nor are slow tests. */
 function isInTrouble({ end, trouble }: Trial): boolean {
-  if (end.failure?.category === "registry_unreachable") return false;
+  if (end.failure?.category === "registry_unreachable" || end.failure?.category === "timed_out") return false;
   return end.status !== "verified" && (end.failure !== undefined || trouble.hasTests);
 }
 

@@ -150,7 +150,8 @@ function commands(files: RepositoryFiles): Mention[] {
             [...words.matchAll(/["']([^"'\n]+)["']/g)].map(([, word = ""]) => word),
           )
         : [];
-      const lines = [...shell, ...nox].map((word) => word.replaceAll(/["']/g, ""));
-      return mentionsIn(path, text, lines.filter((word) => /^[A-Za-z]/.test(word)));
+      const words = [...shell, ...nox].map((word) => word.replaceAll(/["']/g, ""));
+      const lines = words.filter((word, index) => /^[A-Za-z]/.test(word) && !/^-[rce]$/.test(words[index - 1] ?? ""));
+      return mentionsIn(path, text, lines);
     });
 }

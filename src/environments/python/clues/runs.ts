@@ -1,7 +1,6 @@
-import { findCommands } from "../../declared-commands.ts";
 import { readIni, type RepositoryFiles } from "../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
-import { placeOf, type Place } from "./clue.ts";
+import { placeOf, WORKFLOW, type Place } from "./clue.ts";
 
 /** A command with which a repository's own files run its tests. */
 export interface DeclaredRun {
@@ -56,13 +55,18 @@ function withoutSubstitutions(line: string): string {
     .trim();
 }
 
+/** Of workflows, makefiles and documentation, without what stands before a command there. */
 function commandLines(files: RepositoryFiles): Line[] {
-  const start = /(?:^|[\s"'`:/])(?=(?:coverage run|python[\d.]*|\.\/\w+\.py|django-admin(?:\.py)?|pytest|py\.test)\s)/;
-  return findCommands(files, start).map(({ path, line, words }) => ({
-    text: words.join(" "),
-    place: { path, line },
-  }));
+  const telling = TELLING.flatMap((pattern) => files.paths.filter((path) => pattern.test(path)));
+  return telling.flatMap((path) =>
+    (files.text(path) ?? "").split(/\r?\n/).map((line, index) => ({
+      text: line.replace(/^\s*(?:-\s+)?(?:(?:run|script|name):\s*)?[@$]?\s*/, "").split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
+      place: { path, line: index + 1 },
+    })),
+  );
 }
+
+const TELLING: readonly RegExp[] = [WORKFLOW, /^(?:Makefile|noxfile\.py)$/, /^(?:CONTRIBUTING|README|TESTING|docs\/contributing)(?:\.\w+)?$/i];
 
 /** A script of the tree with its words, or a module; undefined for anything else. Options of coverage and of the interpreter are left out, and so are a shell's. */
 function scriptWords(words: readonly string[], files: RepositoryFiles): readonly string[] | undefined {
