@@ -6,7 +6,7 @@ import { installEnvironment, type Build } from "./install-environment.ts";
 import { DEFAULT_TEST_LIMITS } from "./options.ts";
 import { findRecipeToolchain } from "./restore-environment.ts";
 import { runInTree, type TreeSetup } from "./run-in-tree.ts";
-import { findMissing } from "./system-packages.ts";
+import { findMissing, findMissingOfException } from "./system-packages.ts";
 import { repeatRuns, runFirst, summariseFirst, type FirstRun, type VerifiedTests } from "./tests/verify.ts";
 
 /** How a trial ended: an outcome without what was tried before. */
@@ -141,7 +141,7 @@ function describeTests(
 ): TriedOut {
   const includesCheck = plan?.includesCheck === true;
   const framework = plan?.framework.name ?? "";
-  const failure = includesCheck ? failureOfSystem(tests.failure) : tests.failure;
+  const failure = failureOfSystem(tests.failure, includesCheck);
   const step: Step<undefined> =
     failure === undefined ? made(undefined) : { status: "failed", failure, log: tests.log };
   journal.note("test", `${framework}, ${tests.arguments.configuration} options`, step);
@@ -158,10 +158,16 @@ function describeTests(
   };
 }
 
-/** Of what could not be built for tests, that the system lacks something, where that is why. */
-function failureOfSystem(failure: EnvironmentFailure | undefined): EnvironmentFailure | undefined {
-  const isMissing = failure?.category === "collection_failed" && findMissing(failure.message) !== undefined;
-  return failure !== undefined && isMissing ? { ...failure, category: "needs_system_package" } : failure;
+/** Of what could not be built for tests, or of tests that fail, that the system lacks something, where that is why. */
+function failureOfSystem(
+  failure: EnvironmentFailure | undefined,
+  includesCheck: boolean,
+): EnvironmentFailure | undefined {
+  if (failure === undefined) return undefined;
+  const isMissing = includesCheck
+    ? failure.category === "collection_failed" && findMissing(failure.message) !== undefined
+    : failure.cause !== undefined && findMissingOfException(failure.cause.text) !== undefined;
+  return isMissing ? { ...failure, category: "needs_system_package" } : failure;
 }
 
 const NO_COUNTS: TestCounts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };

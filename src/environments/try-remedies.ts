@@ -42,9 +42,12 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
   return await best.finish();
 }
 
-/** True where tests are there that did not come to a good end. A registry that does not answer is nothing that a change of plan helps, nor are slow tests. */
+/** Failures that no change of plan helps. */
+const BEYOND_PLANS: readonly unknown[] = ["registry_unreachable", "timed_out", "needs_system_package"];
+
+/** True where tests are there that did not come to a good end, and another plan may help. */
 function isInTrouble({ end, trouble }: Trial): boolean {
-  if (end.failure?.category === "registry_unreachable" || end.failure?.category === "timed_out") return false;
+  if (BEYOND_PLANS.includes(end.failure?.category)) return false;
   return end.status !== "verified" && (end.failure !== undefined || trouble.hasTests);
 }
 

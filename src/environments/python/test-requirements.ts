@@ -189,16 +189,20 @@ function toxLists(files: RepositoryFiles): RequirementList[] {
 
 /**
  * A line may begin with the environments it is for: `django42: Django>=4.2,<5`. Those for one distribution exclude one another: the last, which is for the
- * newest, is taken.
+ * newest, is taken. Of files for different environments those of the first are, which is the plainest.
  */
 function oneOfEach(lines: readonly string[]): string[] {
   const kept = new Map<string, string>();
+  let first: string | undefined;
   for (const line of lines) {
-    const [, , rest = ""] = /^\s*(!?[\w{},.!-]+:\s+)?(.*)$/.exec(line.trim()) ?? [];
+    const [, condition, rest = ""] = /^\s*(!?[\w{},.!-]+:\s+)?(.*)$/.exec(line.trim()) ?? [];
     const parsed = parseRequirementLine(rest.replaceAll(/\{(?:toxinidir|tox_root)\}\/?/g, ""));
     if (parsed.kind === "requirement" && !parsed.requirement.text.includes("@"))
       kept.set(parsed.requirement.name, parsed.requirement.text);
-    else if (parsed.kind === "include") kept.set(parsed.path, `-r ${parsed.path}`);
+    else if (parsed.kind === "include") {
+      if (condition !== undefined && condition !== (first ??= condition)) continue;
+      kept.set(parsed.path, `-r ${parsed.path}`);
+    }
     else if (parsed.kind === "itself") kept.set(rest, rest);
   }
   return [...kept.values()];
