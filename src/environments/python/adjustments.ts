@@ -11,6 +11,8 @@ export interface Adjustments {
   readonly bounds: readonly string[];
   /** Bounds of what source distributions and the repository itself are built with. */
   readonly builtWith: readonly string[];
+  /** What the repository's own build needs, all of it: then it is built beside that. Empty: as its backend asks. */
+  readonly buildNeeds: readonly string[];
   /** Nothing newer than of that day. */
   readonly versions: VersionsOf | undefined;
   /** An exact release of Python. */
@@ -28,6 +30,7 @@ export const NO_ADJUSTMENTS: Adjustments = {
   without: [],
   bounds: [],
   builtWith: [],
+  buildNeeds: [],
   versions: undefined,
   release: undefined,
   variables: {},

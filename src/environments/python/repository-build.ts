@@ -25,7 +25,7 @@ const wheelDetails = z
   .nullable();
 
 /**
- * Builds the repository where it is packaged. Where building fails, a repository of Python files gets metadata from what
+ * Builds the repository where it is packaged. Where building fails for whatever reason, a repository of Python files gets metadata from what
  * it declares; one that needs a compiler fails.
  */
 export function planRepository(
@@ -34,14 +34,14 @@ export function planRepository(
   { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
   if (!project.isPackaged) return { layOut: () => describe(project, null) };
-  const { versions, builtWith: constraints, isUnbuilt } = adjustments;
+  const { versions, builtWith: constraints, buildNeeds, isUnbuilt } = adjustments;
   if (isUnbuilt)
     return { ...planStatic(project, project.version ?? repository.version ?? "0.0.0"), decidedBy: { isUnbuilt } };
   const isAdjusted = versions !== undefined || constraints.length > 0;
   const builtWith = isAdjusted ? { versions, constraints } : undefined;
-  const request = { version: repository.version, env, interpreter, builtWith };
+  const request = { version: repository.version, env, interpreter, builtWith, buildNeeds };
   return {
-    ...(builtWith === undefined ? {} : { decidedBy: { ...builtWith } }),
+    ...(isAdjusted || buildNeeds.length > 0 ? { decidedBy: { ...builtWith, buildNeeds } } : {}),
     what: "the repository's own build",
     job: planWheel(request),
     retry: (failure) => planAgain(failure, request),
@@ -49,8 +49,10 @@ export function planRepository(
       const wheel = readBuiltWheel(work);
       return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, project, target));
     },
+    // A build that reaches for the network, or for tools that nobody has, is none that the code needs; where the registry itself does not answer, the next
+    // step says so.
     otherwise: ({ category }) =>
-      category !== "build_failed" || needsCompiler(project)
+      category === "no_interpreter" || needsCompiler(project)
         ? undefined
         : planStatic(project, project.version ?? repository.version ?? "0.0.0"),
   };

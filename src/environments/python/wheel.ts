@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { joinPath, sha256, type HostPath, type RepositoryPath } from "../../base/index.ts";
+import type { CommandOutcome } from "../../sandbox/index.ts";
 import type { EnvironmentFailure } from "../../spec/index.ts";
 import type { Job, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
@@ -53,37 +54,48 @@ export interface WheelRequest {
   readonly interpreter: Toolchain;
   /** What it is built with, where that was decided. */
   readonly builtWith?: BuiltWith | undefined;
+  /** Requirements that the build needs and its backend does not ask for, with those that it asks for; empty where it is built apart from all others. */
+  readonly buildNeeds?: readonly string[];
 }
 
 /** Builds the repository's wheel and unpacks it. `constraint` bounds what it is built with. */
-export function planWheel({ version, env, interpreter, builtWith }: WheelRequest, constraint = ""): Job {
+export function planWheel(request: WheelRequest, constraint = ""): Job {
+  const { version, env, interpreter, builtWith, buildNeeds = [] } = request;
+  const categoryOf = (outcome: CommandOutcome) => categoryOfInstallerFailure(outcome, "build_failed");
+  const variables = { ...versionVariables(version ?? "0.0.0"), ...env };
   return {
     network: "registries",
-    files: { "constraints.txt": [constraint, ...(builtWith?.constraints ?? [])].join("\n") },
+    files: {
+      "constraints.txt": [constraint, ...(builtWith?.constraints ?? [])].join("\n"),
+      "needs.txt": buildNeeds.join("\n"),
+    },
     commands(at) {
-      const [out, constraints] = ["dist", "constraints.txt"].map((name) => at(joinPath(WORK_PATH, name)));
+      const place = (name: string): string => at(joinPath(WORK_PATH, name));
+      const out = place("dist");
+      const python = buildNeeds.length === 0 ? interpreter.path : `${place("tools")}/bin/python`;
+      const isolation = buildNeeds.length === 0 ? [] : ["--no-build-isolation"];
+      const uv = at(UV_PATH);
+      const bounds = ["--build-constraints", place("constraints.txt"), ...optionsFor(builtWith?.versions)];
+      const build = [uv, "build", "--wheel", "--no-sources", "--python", python, "--out-dir", out];
+      const install = [uv, "pip", "install", "--quiet", "--python", python, "-r", place("needs.txt")];
+      const prepare = [
+        [uv, "venv", "--quiet", "--python", interpreter.path, place("tools")],
+        [...install, "--constraints", place("constraints.txt"), ...bounds],
+      ];
       return [
-        {
-          words: [
-            at(UV_PATH),
-            "build",
-            "--wheel",
-            "--no-sources",
-            "--python",
-            interpreter.path,
-            "--out-dir",
-            out ?? "",
-            "--build-constraints",
-            constraints ?? "",
-            ...optionsFor(builtWith?.versions),
-            at(SOURCE_PATH),
-          ],
+        ...(buildNeeds.length === 0 ? [] : prepare).map((words) => ({
+          words,
           timeoutMs: BUILD_TIMEOUT_MS,
-          variables: { ...versionVariables(version ?? "0.0.0"), ...env },
-          categoryOf: (outcome) => categoryOfInstallerFailure(outcome, "build_failed"),
+          categoryOf,
+        })),
+        {
+          words: [...build, ...isolation, ...bounds, at(SOURCE_PATH)],
+          timeoutMs: BUILD_TIMEOUT_MS,
+          variables,
+          categoryOf,
         },
         {
-          words: [interpreter.path, "-I", "-S", "-c", UNPACK, out ?? "", at(joinPath(WORK_PATH, "unpacked"))],
+          words: [interpreter.path, "-I", "-S", "-c", UNPACK, out, place("unpacked")],
           timeoutMs: 120_000,
           categoryOf: () => "build_failed",
         },

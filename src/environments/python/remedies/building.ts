@@ -1,4 +1,6 @@
 import { normalizePackageName } from "../../../sources/index.ts";
+import { readToml, stringsOf, tableAt } from "../repository-files.ts";
+import { findDistribution } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 
 /** What builds of old source distributions tell, and the bound that helps. */
@@ -23,6 +25,29 @@ export const useOlderTools: Rule = ({ trouble, adjustments }) => {
           },
         ],
   );
+};
+
+const MISSING = /No module named ['"]?([A-Za-z_][\w.]*)['"]?|Unable to import ['"]?([A-Za-z_]\w*)|(?:needs|requires|install) (Cython|cython|numpy)\b|pyx['"]?,? (?:needed|but|does not exist)[^\n]*(Cython)/g;
+
+/** Builds beside what the build needs, where it misses a module that its backend did not ask for. */
+export const buildBesideNeeds: Rule = (given) => {
+  const { trouble, adjustments, project } = given;
+  if (trouble.failure?.category !== "build_failed" || !project.isPackaged) return [];
+  const modules = [...trouble.log.matchAll(MISSING)].map((found) => found.slice(1).find((each) => each !== undefined) ?? "");
+  const compiled = /\.(?:c|cpp|cxx)['"]?:? (?:No such file|does not exist|not found|fatal error: no input files)/i.test(trouble.log);
+  if (compiled && project.files.paths.some((path) => path.endsWith(".pyx"))) modules.push("Cython");
+  const needs = [...new Set(modules)].flatMap((module) => findDistribution(module, given) ?? []);
+  const wanted = needs.filter(({ text }) => !adjustments.buildNeeds.includes(text));
+  if (wanted.length === 0) return [];
+  const asked = stringsOf(tableAt(readToml(project.files, "pyproject.toml"), "build-system")["requires"]);
+  const before = adjustments.buildNeeds.length > 0 ? adjustments.buildNeeds : ["setuptools", "wheel", ...asked];
+  return [
+    {
+      what: `built beside ${wanted.map(({ text, why }) => `${text} (${why})`).join(", ")}`,
+      changes: { buildNeeds: [...before, ...wanted.map(({ text }) => text)] },
+      changesInstallation: true,
+    },
+  ];
 };
 
 function isOfBuilding(category: string | undefined): boolean {

@@ -49,7 +49,8 @@ const OPTIONS: readonly (readonly [RegExp, string])[] = [
   [/async def functions are not natively supported/, "pytest-asyncio"],
 ];
 
-function findDistribution(module: string, given: Case): { readonly text: string; readonly why: string } | undefined {
+/** What has a module that is not the repository's own, as a requirement, and why; undefined where neither the repository nor the map tells. */
+export function findDistribution(module: string, given: Case): { readonly text: string; readonly why: string } | undefined {
   const { project, trouble } = given;
   const [top = module] = module.split(".");
   if (isOfInterpreter(top) || isOwn(top, project)) return undefined;

@@ -1,4 +1,4 @@
-import { leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
+import { buildBesideNeeds, leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
 import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
 import { addMissing } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
@@ -8,6 +8,7 @@ import { useOlderPytest, useOlderVersion } from "./versions.ts";
 /** In the order in which they are tried: what the repository itself says goes before what the failure alone tells, small changes before great ones. */
 const RULES: readonly Rule[] = [
   useOlderTools,
+  buildBesideNeeds,
   addMissing,
   useDjangoSettings,
   useOlderInterpreter,
