@@ -7,7 +7,7 @@ import { DEFAULT_TEST_LIMITS } from "./options.ts";
 import { findRecipeToolchain } from "./restore-environment.ts";
 import { runInTree, type TreeSetup } from "./run-in-tree.ts";
 import { findMissing, findMissingOfException } from "./system-packages.ts";
-import { repeatRuns, runFirst, summariseFirst, type FirstRun, type VerifiedTests } from "./tests/verify.ts";
+import { repeatRuns, runFirst, summariseFirst, type VerifiedTests } from "./tests/verify.ts";
 
 /** How a trial ended: an outcome without what was tried before. */
 export type TrialEnd = WithoutHistory<EnvironmentOutcome>;
@@ -123,18 +123,21 @@ async function tryOut(build: Build, environment: Environment, plan: TrialPlan): 
   const first = await runFirst(setup, tests);
   const alone = summariseFirst(first);
   const repeat = async (): Promise<TriedOut> =>
-    describeTests(build, environment, plan, await repeatRuns(setup, tests, first));
-  if (alone.status === "verified") return await repeat();
-  const told = describeTests(build, environment, plan, alone);
-  return canRunAgain(first) ? { ...told, repeat } : told;
+    describeTests(environment, plan, await repeatRuns(setup, tests, first));
+  const isGood = alone.status === "verified";
+  const told = isGood ? await repeat() : describeTests(environment, plan, alone);
+  noteTests(build, told);
+  return isGood || first.run.outcomes.size === 0 ? told : { ...told, repeat };
 }
 
-function canRunAgain({ run }: FirstRun): boolean {
-  return run.outcomes.size > 0;
+function noteTests({ journal }: Build, { failure, log, testInvocation }: TriedOut): void {
+  const step: Step<undefined> =
+    failure === undefined ? made(undefined) : { status: "failed", failure, log };
+  const { framework, configuration } = testInvocation;
+  journal.note("test", `${framework}, ${configuration} options`, step);
 }
 
 function describeTests(
-  { journal }: Build,
   environment: Environment,
   { tests: plan }: TrialPlan,
   tests: VerifiedTests,
@@ -142,9 +145,6 @@ function describeTests(
   const includesCheck = plan?.includesCheck === true;
   const framework = plan?.framework.name ?? "";
   const failure = failureOfSystem(tests.failure, includesCheck);
-  const step: Step<undefined> =
-    failure === undefined ? made(undefined) : { status: "failed", failure, log: tests.log };
-  journal.note("test", `${framework}, ${tests.arguments.configuration} options`, step);
   const isBuilt = tests.records.length > 0 || tests.failure === undefined;
   return {
     // Where running the tests builds everything, nothing was built that has no test to show for it.

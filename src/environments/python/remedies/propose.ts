@@ -22,7 +22,12 @@ const RULES: readonly Rule[] = [
   runFromCheckout,
 ];
 
-/** What may help in a case, the most faithful first. */
+const NO_NETWORK =
+  /NameResolutionError|gaierror|name resolution|Max retries exceeded|Network is unreachable|ConnectError|Cannot connect to host|urlopen error|ConnectionRefusedError/;
+
+/** What may help in a case, the most faithful first. Of tests that want a network, which none get, only another choice of them. */
 export function proposeRemedies(given: Case): readonly Proposal[] {
-  return RULES.flatMap((rule) => rule(given));
+  const { failure } = given.trouble;
+  const wantsNetwork = failure?.category === "tests_failed" && NO_NETWORK.test(failure.cause?.text ?? "");
+  return (wantsNetwork ? [runAsDeclared] : RULES).flatMap((rule) => rule(given));
 }
