@@ -1,3 +1,4 @@
+import type { RepositoryPath } from "../../base/index.ts";
 import type { DeclaredRun } from "./clues/runs.ts";
 import type { VersionsOf } from "./dates.ts";
 
@@ -13,6 +14,8 @@ export interface Adjustments {
   readonly builtWith: readonly string[];
   /** What the repository's own build needs, all of it: then it is built beside that. Empty: as its backend asks. */
   readonly buildNeeds: readonly string[];
+  /** Sources of Cython's that the build expects to be translated already. */
+  readonly translated: readonly RepositoryPath[];
   /** Nothing newer than of that day. */
   readonly versions: VersionsOf | undefined;
   /** An exact release of Python. */
@@ -31,6 +34,7 @@ export const NO_ADJUSTMENTS: Adjustments = {
   bounds: [],
   builtWith: [],
   buildNeeds: [],
+  translated: [],
   versions: undefined,
   release: undefined,
   variables: {},

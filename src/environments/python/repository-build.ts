@@ -34,14 +34,14 @@ export function planRepository(
   { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
   if (!project.isPackaged) return { layOut: () => describe(project, null) };
-  const { versions, builtWith: constraints, buildNeeds, isUnbuilt } = adjustments;
+  const { versions, builtWith: constraints, buildNeeds, translated, isUnbuilt } = adjustments;
   if (isUnbuilt)
     return { ...planStatic(project, project.version ?? repository.version ?? "0.0.0"), decidedBy: { isUnbuilt } };
   const isAdjusted = versions !== undefined || constraints.length > 0;
   const builtWith = isAdjusted ? { versions, constraints } : undefined;
-  const request = { version: repository.version, env, interpreter, builtWith, buildNeeds };
+  const request = { version: repository.version, env, interpreter, builtWith, buildNeeds, translated };
   return {
-    ...(isAdjusted || buildNeeds.length > 0 ? { decidedBy: { ...builtWith, buildNeeds } } : {}),
+    ...(isAdjusted || buildNeeds.length > 0 ? { decidedBy: { ...builtWith, buildNeeds, translated } } : {}),
     what: "the repository's own build",
     job: planWheel(request),
     retry: (failure) => planAgain(failure, request),

@@ -56,11 +56,13 @@ export interface WheelRequest {
   readonly builtWith?: BuiltWith | undefined;
   /** Requirements that the build needs and its backend does not ask for, with those that it asks for; empty where it is built apart from all others. */
   readonly buildNeeds?: readonly string[];
+  /** Sources of Cython's, translated by the Cython among the needs before the build. */
+  readonly translated?: readonly RepositoryPath[];
 }
 
 /** Builds the repository's wheel and unpacks it. `constraint` bounds what it is built with. */
 export function planWheel(request: WheelRequest, constraint = ""): Job {
-  const { version, env, interpreter, builtWith, buildNeeds = [] } = request;
+  const { version, env, interpreter, builtWith, buildNeeds = [], translated = [] } = request;
   const categoryOf = (outcome: CommandOutcome) => categoryOfInstallerFailure(outcome, "build_failed");
   const variables = { ...versionVariables(version ?? "0.0.0"), ...env };
   return {
@@ -81,6 +83,7 @@ export function planWheel(request: WheelRequest, constraint = ""): Job {
       const prepare = [
         [uv, "venv", "--quiet", "--python", interpreter.path, place("tools")],
         [...install, "--constraints", place("constraints.txt"), ...bounds],
+        ...translated.map((path) => [python, "-m", "cython", at(joinPath(SOURCE_PATH, path))]),
       ];
       return [
         ...(buildNeeds.length === 0 ? [] : prepare).map((words) => ({

@@ -95,7 +95,15 @@ describe("what is proposed", () => {
     const log = "ModuleNotFoundError: No module named 'Cython'";
     expect(propose({ files, log, category: "build_failed" })[0]).toMatchObject({
       what: "built beside cython (Cython is missing)",
-      changes: { buildNeeds: ["setuptools", "wheel", "setuptools>=60", "cython"] },
+      changes: { buildNeeds: ["setuptools", "wheel", "setuptools>=60", "cython"], translated: [] },
+    });
+    const untranslated = {
+      files: { ...files, "harbour/tide.pyx": "", "requirements.txt": "Cython==3.0.11\n" },
+      log: "cc1: fatal error: harbour/tide.c: No such file or directory",
+    };
+    expect(propose({ ...untranslated, category: "build_failed" })[0]?.changes).toMatchObject({
+      buildNeeds: ["setuptools", "wheel", "setuptools>=60", "Cython==3.0.11"],
+      translated: ["harbour/tide.pyx"],
     });
   });
 

@@ -27,15 +27,19 @@ export const useOlderTools: Rule = ({ trouble, adjustments }) => {
   );
 };
 
-const MISSING = /No module named ['"]?([A-Za-z_][\w.]*)['"]?|Unable to import ['"]?([A-Za-z_]\w*)|(?:needs|requires|install) (Cython|cython|numpy)\b|pyx['"]?,? (?:needed|but|does not exist)[^\n]*(Cython)/g;
+const MISSING = /No module named ['"]?([A-Za-z_][\w.]*)['"]?|Unable to import ['"]?([A-Za-z_]\w*)|(?:needs|requires|install) (Cython|cython|numpy)\b/g;
+
+const UNTRANSLATED = /([\w./-]+)\.c['"]?:? (?:No such file|does not exist|not found)/g;
 
 /** Builds beside what the build needs, where it misses a module that its backend did not ask for. */
 export const buildBesideNeeds: Rule = (given) => {
   const { trouble, adjustments, project } = given;
   if (trouble.failure?.category !== "build_failed" || !project.isPackaged) return [];
   const modules = [...trouble.log.matchAll(MISSING)].map((found) => found.slice(1).find((each) => each !== undefined) ?? "");
-  const compiled = /\.(?:c|cpp|cxx)['"]?:? (?:No such file|does not exist|not found|fatal error: no input files)/i.test(trouble.log);
-  if (compiled && project.files.paths.some((path) => path.endsWith(".pyx"))) modules.push("Cython");
+  const translated = [...trouble.log.matchAll(UNTRANSLATED)]
+    .map(([, stem = ""]) => `${stem.replace(/^\.\//, "")}.pyx`)
+    .filter((path) => project.files.has(path));
+  if (translated.length > 0) modules.push("Cython");
   const needs = [...new Set(modules)].flatMap((module) => findDistribution(module, given) ?? []);
   const wanted = needs.filter(({ text }) => !adjustments.buildNeeds.includes(text));
   if (wanted.length === 0) return [];
@@ -43,8 +47,11 @@ export const buildBesideNeeds: Rule = (given) => {
   const before = adjustments.buildNeeds.length > 0 ? adjustments.buildNeeds : ["setuptools", "wheel", ...asked];
   return [
     {
-      what: `built beside ${wanted.map(({ text, why }) => `${text} (${why})`).join(", ")}`,
-      changes: { buildNeeds: [...before, ...wanted.map(({ text }) => text)] },
+      what: `${translated.length === 0 ? "" : `with ${translated.join(", ")} translated, `}built beside ${wanted.map(({ text, why }) => `${text} (${why})`).join(", ")}`,
+      changes: {
+        buildNeeds: [...before, ...wanted.map(({ text }) => text)],
+        translated: [...new Set([...adjustments.translated, ...translated])],
+      },
       changesInstallation: true,
     },
   ];
