@@ -48,3 +48,12 @@ function membersInOrder(value: object): object {
   if (isSame) return value;
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
+
+/** What a text of JSON holds; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

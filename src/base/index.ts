@@ -1,7 +1,7 @@
 export { atBoundary } from "./boundary.ts";
 export { dedent } from "./dedent.ts";
 export { fence } from "./markdown.ts";
-export { canonicalJson, readableJson, type Json } from "./canonical-json.ts";
+export { canonicalJson, parseJson, readableJson, type Json } from "./canonical-json.ts";
 export { createLimit, createPause, mapInOrder, unlessInterrupted } from "./concurrency.ts";
 export { evenChoice } from "./even-choice.ts";
 export {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
@@ -15,7 +15,23 @@ export function programsNamed(
   const found = [...folders.map((folder) => join(folder, name)), ...elsewhere].filter((file) =>
     existsSync(file),
   );
-  return [...new Map(found.toReversed().map((file) => [realpathSync(file), file])).values()].toReversed();
+  return firstOfEach(found, realpathSync);
+}
+
+/** What stands in a folder, sorted; nothing where there is none. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** The first item of each key, in their order. */
+export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  const found = new Map<string, T>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
 }
 
 /** What a program of this machine prints of itself; undefined where it does not run. It sees nothing of the user's but the search path and the home. */

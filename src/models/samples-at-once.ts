@@ -1,3 +1,5 @@
+import { parseJson } from "../base/index.ts";
+
 /** A request that is waited with for others like it. */
 interface Waiting {
   readonly signal: AbortSignal | undefined;
@@ -74,12 +76,8 @@ function splitChoices(text: string): readonly string[] | undefined {
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? { ...value } : undefined;
 }
 
 /** The part of all figures that falls to one of so many; tokens stay whole, and the parts add up. */

@@ -15,7 +15,7 @@ import {
   refuseMissingFiles,
   withFilesOf,
 } from "../../src/environments/index.ts";
-import { openRepositoryFiles } from "../../src/environments/python/repository-files.ts";
+import { openRepositoryFiles } from "../../src/environments/repository-files.ts";
 import { readTestCommand, splitTestCommand } from "../../src/environments/python/request/test-command.ts";
 
 function givenFolder(files: Readonly<Record<string, string>>): string {

@@ -1,7 +1,6 @@
-import { fileURLToPath } from "node:url";
-
-import { asHostPath, joinPath } from "../../base/index.ts";
+import { joinPath } from "../../base/index.ts";
 import type { BuildSystem } from "../build-system.ts";
+import { guestsOf } from "../guest-scripts.ts";
 import { INSTALL_LIMITS, LAYER_PATH } from "../machine.ts";
 import { readEvidence } from "./evidence.ts";
 import { findCompilers } from "./toolchains.ts";
@@ -11,7 +10,7 @@ export const c: BuildSystem = {
   language: "c",
   variables: { LANG: "C.UTF-8", TZ: "UTC" },
   program: joinPath(LAYER_PATH, "bin", "cc"),
-  guests: asHostPath(fileURLToPath(new URL("../../languages/c/guest", import.meta.url))),
+  guests: guestsOf("c"),
   testLimits: INSTALL_LIMITS,
   programs: [
     { name: "cc", neededFor: "environments of C", isRequired: false, remedy: { package: "build-essential" } },

@@ -1,6 +1,6 @@
 import { asHostPath } from "../../base/index.ts";
 import type { MachineFacts, Toolchain } from "../build-system.ts";
-import { askProgram, programsNamed } from "../find-programs.ts";
+import { askProgram, firstOfEach, programsNamed } from "../find-programs.ts";
 
 /** Programs beside the compiler whose releases decide what a build gives, in the order of a description. */
 const TOOLS = ["make", "cmake"] as const;
@@ -11,7 +11,7 @@ export async function findCompilers(machine: MachineFacts): Promise<readonly Too
   const tools = (await Promise.all(TOOLS.map((name) => askTool(name, seen)))).flat();
   const compilers = ["cc", "gcc", "clang"].flatMap((name) => programsNamed(name, seen).slice(0, 1));
   const found = (await Promise.all(compilers.map((path) => askCompiler(path, seen, tools)))).flat();
-  return [...new Map(found.toReversed().map((each) => [each.description, each])).values()].toReversed();
+  return firstOfEach(found, ({ description }) => description);
 }
 
 async function askCompiler(

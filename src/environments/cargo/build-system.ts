@@ -1,8 +1,8 @@
 import { interpreterMounts } from "../../sandbox/index.ts";
 import type { BuildSystem } from "../build-system.ts";
+import { guestsOf } from "../guest-scripts.ts";
 import { INSTALL_LIMITS } from "../machine.ts";
 import { readEvidence } from "./evidence.ts";
-import { RUST_GUESTS } from "./guests.ts";
 import { describeInstaller } from "./installer.ts";
 import { LAYER_CARGO, planLayer } from "./layer-plan.ts";
 import { findRust } from "./toolchains.ts";
@@ -17,7 +17,7 @@ export const cargo: BuildSystem = {
     TZ: "UTC",
   },
   program: LAYER_CARGO,
-  guests: RUST_GUESTS,
+  guests: guestsOf("rust"),
   testLimits: INSTALL_LIMITS,
   programs: [
     { name: "cargo", neededFor: "environments of Rust", isRequired: false, remedy: { package: "cargo" } },

@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-import { readableJson } from "../../base/index.ts";
-import { parseLockText } from "../lock-text.ts";
+import { lockForm } from "../lock-text.ts";
 
 /** What an environment of Rust is made of again: crates with their hashes, and the manifests for which they are compiled. */
-export const crateLock = z.object({
+const crateLock = z.object({
   format: z.literal("cargo-crates/1"),
   cargo_lock: z.string(),
   /** Manifests of the tree's crates, and cargo's own settings there, by path. */
@@ -18,12 +17,5 @@ export const crateLock = z.object({
 });
 export type CrateLock = z.infer<typeof crateLock>;
 
-/** The lock as recipes hold it. */
-export function formatLock(lock: CrateLock): string {
-  return readableJson(lock);
-}
-
-/** Reads a recipe's lock. Throws `unreadable-lock`. */
-export function parseLock(text: string): CrateLock {
-  return parseLockText(text, crateLock, "Rust");
-}
+/** How recipes hold it. */
+export const crateLocks = lockForm(crateLock, "Rust");

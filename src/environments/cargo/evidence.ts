@@ -1,10 +1,11 @@
 import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { BuiltRepository, Evidence, EvidenceItem, Toolchain, TrialPlan } from "../build-system.ts";
+import type { Evidence, EvidenceItem, Toolchain, TrialPlan } from "../build-system.ts";
 import { asEvidence, findCommands, type DeclaredCommand } from "../declared-commands.ts";
 import { linesOf } from "../evidence-lines.ts";
 import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
+import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, readToml, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnTools } from "../tool-advice.ts";
 import { planCrates } from "./resolve-crates.ts";
@@ -34,14 +35,10 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
     },
     chooseToolchain: (known) => choose(known, files),
     planBuild: (toolchain, known) => planCrates({ files, options, toolchain, known }),
-    planLocks: (built) => made([{ what: "the crates that were found", lock: lockOf(built) }]),
+    planLocks: (built) => planFoundLock("the crates that were found", built),
     planTrial: () => planTrial(ways, tests.length > 0),
     advise: (facts) => adviseOnTools(facts, "cargo test -p NAME"),
   };
-}
-
-function lockOf({ details }: BuiltRepository): string {
-  return (details as { readonly lock: string }).lock;
 }
 
 function hasTests(text: string | undefined): boolean {

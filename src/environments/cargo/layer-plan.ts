@@ -1,9 +1,8 @@
 import { joinPath } from "../../base/index.ts";
 import type { Job, Resolve, Toolchain } from "../build-system.ts";
-import { categoryOfOutput } from "../failure-category.ts";
+import { guestsOf, scriptJob } from "../guest-scripts.ts";
 import { LAYER_PATH, WORK_PATH } from "../machine.ts";
-import { parseLock, type CrateLock } from "./crate-lock.ts";
-import { SCRIPTS, scripts } from "./guests.ts";
+import { crateLocks, type CrateLock } from "./crate-lock.ts";
 import { cargoVariables } from "./resolve-crates.ts";
 
 const INSTALL_TIMEOUT_MS = 900_000;
@@ -13,21 +12,29 @@ export const LAYER_CARGO = joinPath(LAYER_PATH, "bin", "cargo");
 
 /** A layer is cargo's folder of crates and a target folder with all of them compiled: the first is fetched, the second made without network. */
 export function planLayer(text: string, toolchain: Toolchain): readonly Job[] {
-  const lock = parseLock(text);
-  const job = (script: string, words: readonly string[]): Pick<Job, "mounts" | "commands"> => ({
-    mounts: [scripts],
-    commands: (at: Resolve) => [
-      {
-        words: ["sh", at(joinPath(SCRIPTS, script)), ...words],
-        timeoutMs: INSTALL_TIMEOUT_MS,
-        variables: { ...cargoVariables(toolchain), LAYER: at(LAYER_PATH), WORK: at(WORK_PATH) },
-        categoryOf: (outcome) => categoryOfOutput(outcome, "install_failed"),
-      },
-    ],
-  });
+  const lock = crateLocks.parse(text);
+  const script = {
+    timeoutMs: INSTALL_TIMEOUT_MS,
+    variables: (at: Resolve) => ({
+      ...cargoVariables(toolchain),
+      LAYER: at(LAYER_PATH),
+      WORK: at(WORK_PATH),
+    }),
+    otherwise: "install_failed",
+  } as const;
   return [
-    { network: "registries", files: filesOf(lock), ...job("fetch-crates.sh", []) },
-    { network: "none", ...job("compile-crates.sh", lock.options) },
+    scriptJob(guestsOf("rust"), {
+      name: "fetch-crates.sh",
+      network: "registries",
+      files: filesOf(lock),
+      ...script,
+    }),
+    scriptJob(guestsOf("rust"), {
+      name: "compile-crates.sh",
+      words: lock.options,
+      network: "none",
+      ...script,
+    }),
   ];
 }
 

@@ -1,16 +1,14 @@
-import { writeFileSync, mkdirSync } from "node:fs";
-
 import { z } from "zod";
 
-import { joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
-import type { BuildDescription, BuildPlan, Toolchain } from "../build-system.ts";
-import { categoryOfOutput } from "../failure-category.ts";
+import { joinPath, parseJson, type HostPath, type RepositoryPath } from "../../base/index.ts";
+import type { BuildPlan, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
 import { readForeignText } from "../foreign-text.ts";
+import { guestsOf, scriptJob } from "../guest-scripts.ts";
+import { planLockBuild, type LockBuild } from "../lock-build.ts";
 import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
-import { formatLock, parseLock, type CrateLock } from "./crate-lock.ts";
-import { SCRIPTS, scripts } from "./guests.ts";
+import { crateLocks, type CrateLock } from "./crate-lock.ts";
 
 const RESOLUTION_TIMEOUT_MS = 600_000;
 const MAX_BYTES = 64 * 2 ** 20;
@@ -39,44 +37,28 @@ export interface CrateRequest {
 
 /** Resolves what a tree's crates need. Where the tree has no `Cargo.lock`, or another, the one that was made is laid over it. */
 export function planCrates({ files, options, toolchain, known }: CrateRequest): BuildPlan {
-  if (known !== undefined) return { layOut: (target) => layOut(parseLock(known), files, target) };
-  return {
+  const build: LockBuild<CrateLock> = {
     what: files.has("Cargo.lock")
       ? "the crates that Cargo.lock names"
       : "a Cargo.lock with the newest crates",
-    job: {
+    job: scriptJob(guestsOf("rust"), {
+      name: "resolve-crates.sh",
       network: "registries",
-      mounts: [scripts],
-      commands: (at) => [
-        {
-          words: ["sh", at(joinPath(SCRIPTS, "resolve-crates.sh"))],
-          timeoutMs: RESOLUTION_TIMEOUT_MS,
-          variables: { ...cargoVariables(toolchain), SOURCE: at(SOURCE_PATH), WORK: at(WORK_PATH) },
-          categoryOf: (outcome) => categoryOfOutput(outcome, "resolution_failed"),
-        },
-      ],
-    },
-    retry: () => undefined,
-    collect(work, target) {
-      const lock = readResolved(work, files, options);
-      return lock.status === "failed" ? lock : made(layOut(lock.value, files, target));
-    },
-    otherwise: () => undefined,
+      timeoutMs: RESOLUTION_TIMEOUT_MS,
+      variables: (at) => ({ ...cargoVariables(toolchain), SOURCE: at(SOURCE_PATH), WORK: at(WORK_PATH) }),
+      otherwise: "resolution_failed",
+    }),
+    form: crateLocks,
+    read: (work) => readResolved(work, files, options),
+    treeFiles: (lock) => ({ "Cargo.lock": lock.cargo_lock }),
   };
+  return planLockBuild(build, files, known);
 }
 
 /** Variables by which our scripts and cargo find a toolchain. */
 export function cargoVariables({ path, platform }: Toolchain): Record<string, string> {
   const folder = path.slice(0, path.lastIndexOf("/"));
   return { CARGO: path, RUSTC: `${folder}/rustc`, RUSTDOC: `${folder}/rustdoc`, TARGET: platform };
-}
-
-function layOut(lock: CrateLock, files: RepositoryFiles, target: HostPath): BuildDescription {
-  if (files.text("Cargo.lock") !== lock.cargo_lock) {
-    mkdirSync(joinPath(target, "tree"), { recursive: true });
-    writeFileSync(joinPath(target, "tree", "Cargo.lock"), lock.cargo_lock);
-  }
-  return { importRoots: ["."], details: { lock: formatLock(lock) } };
 }
 
 function readResolved(work: HostPath, files: RepositoryFiles, options: readonly string[]): Step<CrateLock> {
@@ -99,12 +81,4 @@ function readResolved(work: HostPath, files: RepositoryFiles, options: readonly 
     crates: own.map(({ name }) => name).sort(),
     options: [...options],
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,22 +1,22 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { asHostPath } from "../../base/index.ts";
 import type { MachineFacts, Toolchain } from "../build-system.ts";
-import { askProgram, programsNamed } from "../find-programs.ts";
+import { askProgram, firstOfEach, namesIn, programsNamed } from "../find-programs.ts";
 
 /** Installed toolchains of Rust: the one that is the default, then those that rustup has and those of the system; each release once. */
 export async function findRust(machine: MachineFacts): Promise<readonly Toolchain[]> {
   const { home, variables = {} } = machine;
   const rustup = join(variables["RUSTUP_HOME"] ?? join(home, ".rustup"), "toolchains");
-  const folders = [...foldersIn(rustup), "/usr", "/usr/local"];
+  const installed = namesIn(rustup).map((name) => join(rustup, name));
+  const folders = [...installed, "/usr", "/usr/local"];
   const compilers = programsNamed(
     "rustc",
     machine,
     folders.map((folder) => join(folder, "bin", "rustc")),
   );
   const found = (await Promise.all(compilers.map((path) => askCompiler(path, machine)))).flat();
-  return [...new Map(found.toReversed().map((each) => [each.description, each])).values()].toReversed();
+  return firstOfEach(found, ({ description }) => description);
 }
 
 async function askCompiler(path: string, machine: MachineFacts): Promise<Toolchain[]> {
@@ -36,12 +36,4 @@ async function askCompiler(path: string, machine: MachineFacts): Promise<Toolcha
       platform: host,
     },
   ];
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
 }

@@ -1,7 +1,7 @@
 import type { BuildSystem } from "../build-system.ts";
+import { guestsOf } from "../guest-scripts.ts";
 import { INSTALL_LIMITS } from "../machine.ts";
 import { readEvidence } from "./evidence.ts";
-import { GO_GUESTS } from "./guests.ts";
 import { describeInstaller } from "./installer.ts";
 import { LAYER_GO, planLayer } from "./layer-plan.ts";
 import { findGo, goMounts } from "./toolchains.ts";
@@ -11,7 +11,7 @@ export const go: BuildSystem = {
   language: "go",
   variables: { GOTOOLCHAIN: "local", GOTELEMETRY: "off", LANG: "C.UTF-8", TZ: "UTC" },
   program: LAYER_GO,
-  guests: GO_GUESTS,
+  guests: guestsOf("go"),
   testLimits: INSTALL_LIMITS,
   programs: [
     {

@@ -1,17 +1,11 @@
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
 import { testFrameworks, type TestArguments } from "../../languages/index.ts";
-import type {
-  BuiltRepository,
-  Evidence,
-  EvidenceItem,
-  TestPlan,
-  Toolchain,
-  TrialPlan,
-} from "../build-system.ts";
+import type { Evidence, EvidenceItem, TestPlan, Toolchain, TrialPlan } from "../build-system.ts";
 import { asEvidence, findCommands, type DeclaredCommand } from "../declared-commands.ts";
 import { linesOf } from "../evidence-lines.ts";
 import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
+import { planFoundLock } from "../lock-build.ts";
 import { compareNumbers } from "../releases.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnTools } from "../tool-advice.ts";
@@ -44,14 +38,10 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
     },
     chooseToolchain: (known) => choose(known, asked),
     planBuild: (toolchain, lock) => planModules(files, modulePath, toolchain, lock),
-    planLocks: (built) => made([{ what: "the modules that were found", lock: lockOf(built) }]),
+    planLocks: (built) => planFoundLock("the modules that were found", built),
     planTrial: () => planTrial(tests.length > 0 ? planTests(commands, requested.test_command) : undefined),
     advise: (facts) => adviseOnTools(facts, "go test ./PATH"),
   };
-}
-
-function lockOf({ details }: BuiltRepository): string {
-  return (details as { readonly lock: string }).lock;
 }
 
 /** The release that the modules ask for. */
@@ -134,14 +124,12 @@ function splitWords(words: readonly string[]): [string[], string[]] {
   return [options, packages];
 }
 
-const BUILD_VARIABLES = (program: string): Record<string, string> => ({ GO: program });
-
 function planTrial(tests: TestPlan | undefined): TrialPlan {
   return {
     what: "go build ./...",
     check: made(({ program, guests }) => ({
       words: ["sh", `${guests}/build.sh`],
-      variables: BUILD_VARIABLES(program),
+      variables: { GO: program },
     })),
     readCheck: (outcome) => (succeeded(outcome) ? made(["./..."]) : failed("build_failed", tailOf(outcome))),
     ...(tests === undefined ? {} : { tests }),

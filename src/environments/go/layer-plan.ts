@@ -1,9 +1,8 @@
 import { joinPath } from "../../base/index.ts";
 import type { Job, Resolve, Toolchain } from "../build-system.ts";
-import { categoryOfOutput } from "../failure-category.ts";
+import { guestsOf, scriptJob } from "../guest-scripts.ts";
 import { LAYER_PATH, WORK_PATH } from "../machine.ts";
-import { SCRIPTS, scripts } from "./guests.ts";
-import { parseLock, type ModuleLock } from "./module-lock.ts";
+import { moduleLocks, type ModuleLock } from "./module-lock.ts";
 
 const INSTALL_TIMEOUT_MS = 900_000;
 
@@ -12,39 +11,22 @@ export const LAYER_GO = joinPath(LAYER_PATH, "bin", "go");
 
 /** A layer is a module cache and a cache of what the tree imports, compiled: the first is fetched, the second made without network. */
 export function planLayer(text: string, toolchain: Toolchain): readonly Job[] {
-  const lock = parseLock(text);
+  const lock = moduleLocks.parse(text);
   const variables = (at: Resolve): Record<string, string> => ({
     GO: toolchain.path,
     LAYER: at(LAYER_PATH),
     WORK: at(WORK_PATH),
     GOFLAGS: ["-modcacherw", ...(isVendored(lock) ? ["-mod=mod"] : [lock.flags])].join(" ").trim(),
   });
+  const script = { timeoutMs: INSTALL_TIMEOUT_MS, variables, otherwise: "install_failed" } as const;
   return [
-    {
+    scriptJob(guestsOf("go"), {
+      name: "fetch-modules.sh",
       network: "registries",
-      mounts: [scripts],
       files: filesOf(lock),
-      commands: (at) => [
-        {
-          words: ["sh", at(joinPath(SCRIPTS, "fetch-modules.sh"))],
-          timeoutMs: INSTALL_TIMEOUT_MS,
-          variables: variables(at),
-          categoryOf: (outcome) => categoryOfOutput(outcome, "install_failed"),
-        },
-      ],
-    },
-    {
-      network: "none",
-      mounts: [scripts],
-      commands: (at) => [
-        {
-          words: ["sh", at(joinPath(SCRIPTS, "compile-modules.sh"))],
-          timeoutMs: INSTALL_TIMEOUT_MS,
-          variables: variables(at),
-          categoryOf: (outcome) => categoryOfOutput(outcome, "install_failed"),
-        },
-      ],
-    },
+      ...script,
+    }),
+    scriptJob(guestsOf("go"), { name: "compile-modules.sh", network: "none", ...script }),
   ];
 }
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-import { readableJson } from "../../base/index.ts";
-import { parseLockText } from "../lock-text.ts";
+import { lockForm } from "../lock-text.ts";
 
 /** What an environment of Go is made of again: modules with their hashes, and what of them is compiled. */
-export const moduleLock = z.object({
+const moduleLock = z.object({
   format: z.literal("go-modules/1"),
   /** `-mod` of all commands over the tree; empty: go decides. */
   flags: z.string(),
@@ -17,12 +16,5 @@ export const moduleLock = z.object({
 });
 export type ModuleLock = z.infer<typeof moduleLock>;
 
-/** The lock as recipes hold it. */
-export function formatLock(lock: ModuleLock): string {
-  return readableJson(lock);
-}
-
-/** Reads a recipe's lock. Throws `unreadable-lock`. */
-export function parseLock(text: string): ModuleLock {
-  return parseLockText(text, moduleLock, "Go");
-}
+/** How recipes hold it. */
+export const moduleLocks = lockForm(moduleLock, "Go");

@@ -1,16 +1,15 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 
 import { joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
-import type { BuildDescription, BuildPlan, Toolchain } from "../build-system.ts";
-import { categoryOfOutput } from "../failure-category.ts";
+import type { BuildPlan, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
 import { readForeignText } from "../foreign-text.ts";
+import { guestsOf, scriptJob } from "../guest-scripts.ts";
+import { planLockBuild, type LockBuild } from "../lock-build.ts";
 import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { listRegularFiles } from "../tree.ts";
-import { SCRIPTS, scripts } from "./guests.ts";
-import { formatLock, parseLock, type ModuleLock } from "./module-lock.ts";
+import { moduleLocks, type ModuleLock } from "./module-lock.ts";
 
 const RESOLUTION_TIMEOUT_MS = 600_000;
 const MAX_BYTES = 16 * 2 ** 20;
@@ -25,47 +24,28 @@ export function planModules(
   toolchain: Toolchain,
   known: string | undefined,
 ): BuildPlan {
-  if (known !== undefined) return { layOut: (target) => layOut(parseLock(known), files, target) };
-  return {
+  const build: LockBuild<ModuleLock> = {
     what:
       files.has("go.mod") || files.has("go.work")
         ? "the modules that go.mod names"
         : "a go.mod with the newest modules",
-    job: {
+    job: scriptJob(guestsOf("go"), {
+      name: "resolve-modules.sh",
       network: "registries",
-      mounts: [scripts],
-      commands: (at) => [
-        {
-          words: ["sh", at(joinPath(SCRIPTS, "resolve-modules.sh"))],
-          timeoutMs: RESOLUTION_TIMEOUT_MS,
-          variables: {
-            GO: toolchain.path,
-            SOURCE: at(SOURCE_PATH),
-            WORK: at(WORK_PATH),
-            MODULE: modulePath,
-          },
-          categoryOf: (outcome) => categoryOfOutput(outcome, "resolution_failed"),
-        },
-      ],
-    },
-    retry: () => undefined,
-    collect(work, target) {
-      const lock = readResolved(work, files);
-      return lock.status === "failed" ? lock : made(layOut(lock.value, files, target));
-    },
-    otherwise: () => undefined,
+      timeoutMs: RESOLUTION_TIMEOUT_MS,
+      variables: (at) => ({
+        GO: toolchain.path,
+        SOURCE: at(SOURCE_PATH),
+        WORK: at(WORK_PATH),
+        MODULE: modulePath,
+      }),
+      otherwise: "resolution_failed",
+    }),
+    form: moduleLocks,
+    read: (work) => readResolved(work, files),
+    treeFiles: (lock) => lock.files,
   };
-}
-
-/** Lays what the tree lacks, or has otherwise, into the target. */
-function layOut(lock: ModuleLock, files: RepositoryFiles, target: HostPath): BuildDescription {
-  for (const [path, text] of Object.entries(lock.files)) {
-    if (files.text(path) === text) continue;
-    const place = joinPath(target, "tree", path);
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, text);
-  }
-  return { importRoots: ["."], details: { lock: formatLock(lock) } };
+  return planLockBuild(build, files, known);
 }
 
 /** Reads what the job found out. */

@@ -1,11 +1,9 @@
-import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { asHostPath } from "../../base/index.ts";
-import { readMount } from "../../sandbox/index.ts";
-import type { Mount } from "../../sandbox/index.ts";
+import { readMount, type Mount } from "../../sandbox/index.ts";
 import type { MachineFacts, Toolchain } from "../build-system.ts";
-import { askProgram, programsNamed } from "../find-programs.ts";
+import { askProgram, namesIn, programsNamed } from "../find-programs.ts";
 import { compareNumbers } from "../releases.ts";
 
 /** Oldest release whose `go test` can leave tests out by name. */
@@ -51,11 +49,7 @@ export function goMounts({ path }: Toolchain): Mount[] {
 }
 
 function foldersIn(folder: string, name: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((entry) => name.test(entry))
-      .map((entry) => join(folder, entry));
-  } catch {
-    return [];
-  }
+  return namesIn(folder)
+    .filter((entry) => name.test(entry))
+    .map((entry) => join(folder, entry));
 }

@@ -1,7 +1,8 @@
 import { codeCovers, interpreterMounts, packageCovers } from "../../sandbox/index.ts";
 import type { BuildSystem } from "../build-system.ts";
+import { guestsOf } from "../guest-scripts.ts";
 import { readEvidence } from "./evidence.ts";
-import { guestCommand, PYTHON_GUESTS } from "./guests.ts";
+import { guestCommand } from "./guests.ts";
 import { describeInstaller } from "./installer.ts";
 import { findInterpreters } from "./interpreter.ts";
 import { LAYER_PYTHON, planLayer } from "./layer-plan.ts";
@@ -11,7 +12,7 @@ export const python: BuildSystem = {
   language: "python",
   variables: { LANG: "C.UTF-8", PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1", TZ: "UTC" },
   program: LAYER_PYTHON,
-  guests: PYTHON_GUESTS,
+  guests: guestsOf("python"),
   recorder: {
     plugin: "diorama_recorder",
     preparations: ["diorama_world:install"],

@@ -8,7 +8,7 @@ import {
   tableAt,
   textOf,
   type RepositoryFiles,
-} from "./repository-files.ts";
+} from "../repository-files.ts";
 import { parseRequirementLine, type Requirement } from "./requirement.ts";
 import { poetryRequirements, readTestRequirements, type TestRequirements } from "./test-requirements.ts";
 import { findUndeclaredTestRequirements, looksLikeTestPath } from "./undeclared.ts";

@@ -9,7 +9,7 @@ import {
   tableAt,
   textOf,
   type RepositoryFiles,
-} from "./repository-files.ts";
+} from "../repository-files.ts";
 
 const NOT_PACKAGES = /^(tests?|testing|docs?|examples?|benchmarks?|scripts?|tools?|build|dist|node_modules)$/;
 

@@ -4,12 +4,14 @@ import { asHostPath, asSandboxPath, joinPath, type HostPath, type SandboxPath } 
 import type { PackageIndexConfiguration } from "../../sources/index.ts";
 import type { Installer, InstallerOptions, InstallerTools, Resolve } from "../build-system.ts";
 import { readable, WORK_PATH } from "../machine.ts";
+import { certificatesFor } from "../registry-access.ts";
 import { obtainUv } from "./tool-uv.ts";
 
 /** uv in the sandbox of a job that reaches the registries. */
 export const UV_PATH = asSandboxPath("/diorama/uv");
 
-const CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.pem");
+/** Where uv and what it runs look for the certificates that are trusted. */
+const CERTIFICATE_VARIABLES = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "PIP_CERT"];
 
 /**
  * uv as it runs in sandboxes: with a cache of its own in the work folder, no configuration files of anybody, and the
@@ -26,25 +28,25 @@ export function describeInstaller(options: InstallerOptions): Installer {
       upstreamProxy: proxy ?? proxyVariables["https_proxy"],
       reachedDirectly: exempt.split(",").map((host) => host.trim()),
     },
-    obtain: async () => describeTools(await obtainUv(options), indexConfiguration),
+    obtain: async () => describeTools(await obtainUv(options), options),
   };
 }
 
-function describeTools(uv: HostPath, configuration: PackageIndexConfiguration): InstallerTools {
-  const { caFile } = configuration;
-  const archives = archiveFolders(configuration);
+function describeTools(uv: HostPath, { indexConfiguration }: InstallerOptions): InstallerTools {
+  const certificates = certificatesFor({ indexConfiguration }, CERTIFICATE_VARIABLES);
+  const archives = archiveFolders(indexConfiguration);
   return {
     mounts: [
       readable(uv, UV_PATH),
-      ...(caFile === undefined ? [] : [readable(asHostPath(caFile), CERTIFICATES_PATH)]),
+      ...certificates.mounts,
       ...archives.map((folder, index) => readable(folder, archivePath(index))),
     ],
     variables: (at: Resolve) => ({
-      ...indexVariables(configuration),
+      ...indexVariables(indexConfiguration),
       ...(archives.length === 0
         ? {}
         : { UV_FIND_LINKS: archives.map((_, index) => at(archivePath(index))).join(",") }),
-      ...(caFile === undefined ? {} : certificateVariables(at(CERTIFICATES_PATH))),
+      ...certificates.variables(at),
       UV_CACHE_DIR: at(joinPath(WORK_PATH, "cache")),
       UV_LINK_MODE: "copy",
       UV_NO_CONFIG: "1",
@@ -103,8 +105,4 @@ function archiveFolders({ findLinks }: PackageIndexConfiguration): HostPath[] {
 
 function archivePath(index: number): SandboxPath {
   return asSandboxPath(`/diorama/archives/${index}`);
-}
-
-function certificateVariables(path: SandboxPath): Record<string, string> {
-  return { SSL_CERT_FILE: path, REQUESTS_CA_BUNDLE: path, PIP_CERT: path };
 }

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
 
-import { asHostPath } from "../../base/index.ts";
+import { asHostPath, parseJson } from "../../base/index.ts";
 import type { MachineFacts, Toolchain } from "../build-system.ts";
+import { askProgram, namesIn } from "../find-programs.ts";
 import { compareReleases, satisfiesPython } from "./version-specifier.ts";
 
 /** Oldest release that the guest programs run on. */
@@ -61,27 +60,21 @@ export function chooseInterpreter(
 
 /** What an interpreter says of itself, with the path of the installation and never of a virtual environment; undefined where it does not run, is a pre-release or is not CPython. */
 export async function askInterpreter(path: string, machine: MachineFacts): Promise<Toolchain | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)(path, ["-I", "-S", "-c", QUESTION], {
-      timeout: 20_000,
-      cwd: "/",
-      env: { LANG: "C.UTF-8", PATH: machine.path, HOME: machine.home },
-    });
-    const answer = JSON.parse(stdout) as Record<string, string | boolean>;
-    const isUsable =
-      answer["implementation"] === "cpython" &&
-      answer["level"] === "final" &&
-      answer["free_threaded"] === false;
-    if (!isUsable) return undefined;
-    return {
-      path: asHostPath(String(answer["path"])),
-      release: String(answer["release"]),
-      description: `cpython ${String(answer["release"])}`,
-      platform: `${String(answer["system"])} ${String(answer["machine"])} ${String(answer["libc"])}`,
-    };
-  } catch {
-    return undefined;
-  }
+  const said = await askProgram([path, "-I", "-S", "-c", QUESTION], machine);
+  const answer = (said === undefined ? undefined : parseJson(said)) as
+    | Record<string, string | boolean>
+    | undefined;
+  const isUsable =
+    answer?.["implementation"] === "cpython" &&
+    answer["level"] === "final" &&
+    answer["free_threaded"] === false;
+  if (!isUsable) return undefined;
+  return {
+    path: asHostPath(String(answer["path"])),
+    release: String(answer["release"]),
+    description: `cpython ${String(answer["release"])}`,
+    platform: `${String(answer["system"])} ${String(answer["machine"])} ${String(answer["libc"])}`,
+  };
 }
 
 async function firstAnswer(machine: MachineFacts): Promise<Toolchain | undefined> {
@@ -119,12 +112,4 @@ function programsNamed(machine: MachineFacts, name: RegExp): string[] {
 
 function foldersIn(folder: string): string[] {
   return namesIn(folder).map((name) => join(folder, name));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

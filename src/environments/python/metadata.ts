@@ -1,5 +1,5 @@
 import { iniList } from "../../base/index.ts";
-import { isTable, readIni, readToml, tableAt, type RepositoryFiles } from "./repository-files.ts";
+import { isTable, readIni, readToml, tableAt, type RepositoryFiles } from "../repository-files.ts";
 
 /** Core metadata of a distribution as header lines, in the order of the file. */
 export type MetadataFields = readonly (readonly [name: string, value: string])[];

@@ -1,4 +1,4 @@
-import { readIni, readToml, stringsOf, tableAt, type RepositoryFiles } from "./repository-files.ts";
+import { readIni, readToml, stringsOf, tableAt, type RepositoryFiles } from "../repository-files.ts";
 
 /** What a repository tells pytest, as far as running its tests from outside depends on it. */
 export interface PytestConfiguration {

@@ -11,7 +11,7 @@ import {
   tableAt,
   type RepositoryFiles,
   type TomlTable,
-} from "./repository-files.ts";
+} from "../repository-files.ts";
 
 // What a repository's tests need, as far as it says so. Lists for testing are preferred: extras, dependency groups,
 // Poetry groups, requirements files and tox's `deps` whose name says test. Only where there is none, lists for

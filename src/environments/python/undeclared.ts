@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 import type { RepositoryPath } from "../../base/index.ts";
-import type { RepositoryFiles } from "./repository-files.ts";
+import type { RepositoryFiles } from "../repository-files.ts";
 
 // Tests often need a package that no list of the repository names (their authors have it installed). Only packages
 // of this table are added, found by what a test file imports, by the fixtures it asks for and by its marks.

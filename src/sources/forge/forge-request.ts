@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   DioramaError,
   messageOf,
+  parseJson,
   readBody,
   sendRequest,
   throwIfInterrupted,
@@ -140,12 +141,4 @@ function wordsIn(text: string): string {
   const isWorded = typeof body === "object" && body !== null && "message" in body;
   const message = isWorded && typeof body.message === "string" ? body.message : text;
   return message.replaceAll(/\s+/g, " ").trim().slice(0, 200);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

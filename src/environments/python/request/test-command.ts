@@ -1,5 +1,5 @@
 import { splitWords, withoutLeftOut } from "../pytest-configuration.ts";
-import type { RepositoryFiles } from "../repository-files.ts";
+import type { RepositoryFiles } from "../../repository-files.ts";
 
 // Tests run under pytest, in the sandbox, with plug-ins of ours that see every outcome and call. So a test command is a
 // command line of pytest's: what it selects and its options are used, the program itself is started as always.
