@@ -37,6 +37,19 @@ export interface TestReport {
   readonly exit: number | undefined;
 }
 
+/** Exit code by which our own programs tell that a run found no test. */
+export const NO_TESTS = 5;
+
+/** Most of what a test said that is kept, in characters. */
+export const MAX_MESSAGE = 4000;
+
+/** What a framework told that names tests only as they end, so that nothing is known of what is left. */
+export function reportOfOutcomes(
+  told: Pick<TestReport, "finished" | "collectionErrors" | "exit"> & Partial<TestReport>,
+): TestReport {
+  return { collected: undefined, notBegun: undefined, late: [], interrupted: undefined, ...told };
+}
+
 const OUTCOMES: ReadonlySet<unknown> = new Set(["passed", "failed", "error", "skipped"]);
 
 /** Reads the lines that our plug-ins write, an event each (`guest/diorama_outcomes.py`); those that make no sense are passed over. */

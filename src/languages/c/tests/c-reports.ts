@@ -1,9 +1,13 @@
 import { readJunit } from "../../junit-report.ts";
 import { createTestIds } from "../../test-names.ts";
-import type { CollectionError, FinishedTest, TestReport } from "../../test-report.ts";
-
-const MAX_MESSAGE = 4000;
-const NO_TESTS = 5;
+import {
+  MAX_MESSAGE,
+  NO_TESTS,
+  reportOfOutcomes,
+  type CollectionError,
+  type FinishedTest,
+  type TestReport,
+} from "../../test-report.ts";
 
 /** A part of a report of ours: a line that says what follows, and that. */
 interface Part {
@@ -51,15 +55,11 @@ function reportOf(parts: readonly Part[], finished: ReadonlyMap<string, Finished
   );
   const exit = exitOf(parts);
   const isEmpty = finished.size === 0 && collectionErrors.length === 0;
-  return {
-    collected: undefined,
+  return reportOfOutcomes({
     collectionErrors,
-    notBegun: undefined,
     finished,
-    late: [],
-    interrupted: undefined,
     exit: isEmpty && exit !== undefined ? NO_TESTS : exit,
-  };
+  });
 }
 
 /** The first lines that say what is wrong, and the end. */

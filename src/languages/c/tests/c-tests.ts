@@ -1,4 +1,5 @@
 import { splitTestId, type TestArguments, type TestCall, type TestFramework } from "../../test-framework.ts";
+import { NO_TESTS } from "../../test-report.ts";
 import { readCtestReport, readMakeReport } from "./c-reports.ts";
 
 /** A test of ctest is a program, with as many tests in it: it may take as many times as long as one. */
@@ -18,7 +19,7 @@ export const ctest: TestFramework = {
       },
     }),
     readReport: readCtestReport,
-    noTestsExit: 5,
+    noTestsExit: NO_TESTS,
   },
   judgeArguments: ({ addopts }) => addopts,
 };
@@ -36,7 +37,7 @@ export const makeTests: TestFramework = {
       variables: { REPORT: report },
     }),
     readReport: readMakeReport,
-    noTestsExit: 5,
+    noTestsExit: NO_TESTS,
   },
   judgeArguments: ({ addopts }: Pick<TestArguments, "addopts">) => addopts,
 };

@@ -1,10 +1,13 @@
 import { readJsonLines, textOf } from "../../json-events.ts";
 import { createTestIds } from "../../test-names.ts";
-import type { CollectionError, FinishedTest, TestReport } from "../../test-report.ts";
-
-/** Most of what a test printed that is kept, from its end. */
-const MAX_MESSAGE = 4000;
-const NO_TESTS = 5;
+import {
+  MAX_MESSAGE,
+  NO_TESTS,
+  reportOfOutcomes,
+  type CollectionError,
+  type FinishedTest,
+  type TestReport,
+} from "../../test-report.ts";
 
 const OUTCOMES: Readonly<Record<string, "passed" | "failed" | "skipped">> = {
   pass: "passed",
@@ -54,16 +57,13 @@ export function readGoEvents(text: string): TestReport {
   for (const event of readJsonLines(text)) readEvent(event, reading);
   const { finished, collectionErrors, late, packages, exit } = reading;
   const isEmpty = finished.size === 0 && collectionErrors.length === 0;
-  return {
-    collected: undefined,
+  return reportOfOutcomes({
     collectionErrors,
-    notBegun: undefined,
     finished,
     late,
-    interrupted: undefined,
     isCut: [...packages.values()].some(({ unfinished, hasEnded }) => hasEnded && unfinished.size > 0),
     exit: exit === 0 && isEmpty ? NO_TESTS : exit,
-  };
+  });
 }
 
 function readEvent(event: Event, reading: Reading): void {

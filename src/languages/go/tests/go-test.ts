@@ -1,4 +1,5 @@
 import { splitTestId, type TestArguments, type TestCall, type TestFramework } from "../../test-framework.ts";
+import { NO_TESTS } from "../../test-report.ts";
 import { readGoEvents } from "./go-events.ts";
 
 /** Packages may take as many times as long as one test. */
@@ -20,7 +21,7 @@ export const goTest: TestFramework = {
       input: describeSkipped(call),
     }),
     readReport: readGoEvents,
-    noTestsExit: 5,
+    noTestsExit: NO_TESTS,
   },
   judgeArguments: ({ addopts }) => addopts,
 };

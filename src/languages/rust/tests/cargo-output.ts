@@ -1,9 +1,13 @@
 import { readJsonLines, textOf } from "../../json-events.ts";
 import { createTestIds } from "../../test-names.ts";
-import type { CollectionError, FinishedTest, TestReport } from "../../test-report.ts";
-
-const MAX_MESSAGE = 4000;
-const NO_TESTS = 5;
+import {
+  MAX_MESSAGE,
+  NO_TESTS,
+  reportOfOutcomes,
+  type CollectionError,
+  type FinishedTest,
+  type TestReport,
+} from "../../test-report.ts";
 
 /** One program of tests, while what it prints is read. */
 interface Program {
@@ -38,15 +42,7 @@ export function readCargoOutput(text: string): TestReport {
   }
   close();
   const isEmpty = finished.size === 0 && collectionErrors.length === 0;
-  return {
-    collected: undefined,
-    collectionErrors,
-    notBegun: undefined,
-    finished,
-    late: [],
-    interrupted: undefined,
-    exit: exit === 0 && isEmpty ? NO_TESTS : exit,
-  };
+  return reportOfOutcomes({ collectionErrors, finished, exit: exit === 0 && isEmpty ? NO_TESTS : exit });
 }
 
 /** The sources of programs by their file's name, and how cargo ended. */

@@ -1,4 +1,5 @@
 import { splitTestId, type TestArguments, type TestCall, type TestFramework } from "../../test-framework.ts";
+import { NO_TESTS } from "../../test-report.ts";
 import { readCargoOutput } from "./cargo-output.ts";
 
 /** `cargo test`: what libtest prints of each test, documentation tests too, and by their exit code programs that print nothing of the kind. */
@@ -15,7 +16,7 @@ export const cargoTest: TestFramework = {
       },
     }),
     readReport: readCargoOutput,
-    noTestsExit: 5,
+    noTestsExit: NO_TESTS,
   },
   judgeArguments: ({ addopts }) => addopts,
 };
