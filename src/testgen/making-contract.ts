@@ -83,12 +83,11 @@ function keepsOrders(
   parts: readonly MadePart[],
   known: Values | undefined,
 ): boolean {
-  const numberAt = (place: string): number | undefined => {
-    const value = parts.find(({ name }) => name === place)?.value;
-    return value === undefined || value === null ? undefined : numberOf(value, known);
-  };
+  if (ordered.length === 0) return true;
+  // Of several of a place the first.
+  const numbers = new Map(parts.toReversed().map(({ name, value }) => [name, numberOf(value, known)]));
   return ordered.every(([less, more]) => {
-    const [left, right] = [numberAt(less), numberAt(more)];
+    const [left, right] = [numbers.get(less), numbers.get(more)];
     return left === undefined || right === undefined || left <= right;
   });
 }

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson, createRandom } from "../../src/base/index.ts";
 import { ANY_SIZES } from "../../src/testgen/array-sizes.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
-import type { Contract } from "../../src/testgen/index.ts";
 import { varyCase } from "../../src/testgen/vary-case.ts";
 import { shapeOf, typeNameOf } from "../../src/testgen/value-shape.ts";
+import { PLAIN_CONTRACT } from "./plain-contract.ts";
 
 const noPools = {
   byParameter: new Map(),
@@ -16,14 +16,6 @@ const noPools = {
   ordered: [],
   optional: new Map(),
 };
-const anything: Contract = {
-  parameters: [],
-  relations: { orders: [], alike: [] },
-  making: { numbers: new Map(), choices: new Map(), ordered: [] },
-  takesLineEnds: true,
-  exceptions: new Set(),
-};
-
 const value: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3 },
@@ -54,7 +46,7 @@ describe("varying a case", () => {
           canonicalJson(
             varyCase(parent, {
               random: createRandom(seed),
-              contract: anything,
+              contract: PLAIN_CONTRACT,
               corpus: [parent],
               literals: { texts: ["-"], integers: [7] },
               pools: noPools,
@@ -71,7 +63,7 @@ describe("varying a case", () => {
         const before = canonicalJson(parent);
         const source = {
           random: createRandom(seed),
-          contract: anything,
+          contract: PLAIN_CONTRACT,
           corpus: [parent],
           literals: { texts: ["x"], integers: [3] },
           pools: noPools,
@@ -100,7 +92,7 @@ describe("varying a case", () => {
       fc.property(fc.string(), (seed) => {
         const source = {
           random: createRandom(seed),
-          contract: anything,
+          contract: PLAIN_CONTRACT,
           corpus: [shared, shared],
           literals: { texts: [], integers: [] },
           pools: noPools,
@@ -144,13 +136,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
   const given = Array.from({ length: 300 }, (_, seed) =>
     varyCase(parent, {
       random: createRandom(`${seed}`),
-      contract: {
-        parameters: [parameter],
-        relations: { orders: [], alike: [] },
-        making: { numbers: new Map(), choices: new Map(), ordered: [] },
-        takesLineEnds: true,
-        exceptions: new Set(),
-      },
+      contract: { ...PLAIN_CONTRACT, parameters: [parameter] },
       corpus: [parent],
       literals: { texts: [], integers: [] },
       pools: noPools,
@@ -176,7 +162,7 @@ test("puts receivers and objects of the same type from other calls into a case",
   const found = Array.from({ length: 60 }, (_, seed) =>
     varyCase(parent, {
       random: createRandom(`${seed}`),
-      contract: anything,
+      contract: PLAIN_CONTRACT,
       corpus: [parent],
       literals: { texts: [], integers: [] },
       pools: { ...noPools, byType },
@@ -192,7 +178,7 @@ describe("an object among the inputs", () => {
     Array.from({ length: 300 }, (_, seed) =>
       varyCase(parent, {
         random: createRandom(`${seed}`),
-        contract: anything,
+        contract: PLAIN_CONTRACT,
         corpus,
         literals: { texts: [], integers: [] },
         pools: noPools,
@@ -262,7 +248,7 @@ describe("varying a case that finds something replaced", () => {
   const vary = (recipe: CaseRecipe, corpus: CaseRecipe[], seed: number): CaseRecipe =>
     varyCase(recipe, {
       random: createRandom(`${seed}`),
-      contract: anything,
+      contract: PLAIN_CONTRACT,
       corpus,
       literals: { texts: [], integers: [] },
       pools: noPools,

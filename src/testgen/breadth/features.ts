@@ -35,13 +35,16 @@ export function featuresOfCall(recipe: CaseRecipe, source: FeatureSource): Reado
   ];
   for (const [place, value] of places) addFeatures(features, place, value, source, 0);
   features.add(`given ${places.map(([place]) => place).join(" ")}`);
-  for (const [index, [first, left]] of places.entries())
-    for (const [second, right] of places.slice(index + 1)) {
-      const relation = relate(left, right);
-      if (relation !== undefined) features.add(`${first} ${relation} ${second}`);
-      for (const one of coarseFeatures(left, literals))
-        for (const other of coarseFeatures(right, literals))
-          features.add(`${first} ${one} and ${second} ${other}`);
+  const read = places.map(([place, value]) => ({
+    place,
+    value,
+    coarse: coarseFeatures(value, literals).map((each) => `${place} ${each}`),
+  }));
+  for (const [index, left] of read.entries())
+    for (const right of read.slice(index + 1)) {
+      const relation = relate(left.value, right.value);
+      if (relation !== undefined) features.add(`${left.place} ${relation} ${right.place}`);
+      for (const one of left.coarse) for (const other of right.coarse) features.add(`${one} and ${other}`);
     }
   return features;
 }

@@ -292,7 +292,7 @@ class Changes {
   #edgesAt(spot: Spot, recipe: CaseRecipe, named: Named): readonly ValueEdge[] {
     const { name, value } = spot;
     const { patterns, signs, ...literals } = named;
-    if (spot.edges !== undefined) return spot.edges;
+    if (spot.edges !== undefined) return spot.edges();
     if (spot.isOmitted === true) return this.#edgesGiven(name, recipe, literals);
     if (name === VARIADIC)
       return edgesOf(value, { literals, patterns, siblings: [] }).filter((edge) => isList(edge.value));

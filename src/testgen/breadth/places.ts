@@ -22,7 +22,7 @@ export interface Spot {
   /** True for a parameter that the call leaves to its default. */
   readonly isOmitted?: boolean;
   /** What is put there, where the place has values of its own. */
-  readonly edges?: readonly ValueEdge[];
+  readonly edges?: () => readonly ValueEdge[];
 }
 
 /** The name of the argument in which a spot stands. */

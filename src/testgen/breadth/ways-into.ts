@@ -27,17 +27,17 @@ interface Form {
  * For each two arguments of which one leads into the other at least a step: the ways there are, those that end too early or too late, and both arguments
  * changed together. The value of the place is the pair, what is led into first.
  *
- * @param signs Texts that the reference names: those of one sign may separate the steps of a text.
+ * @param texts Texts that the reference names: separators among them may stand between the steps of a text.
  */
 export function spotsOfWays(
   recipe: CaseRecipe,
   contract: Contract,
-  signs: readonly string[],
+  texts: readonly string[],
 ): readonly Spot[] {
   const places = argumentPlaces(recipe, contract);
   return places.flatMap((into) =>
     places.flatMap((leading): readonly Spot[] => {
-      const form = leading.name === into.name ? undefined : readForm(leading.value, into.value, signs);
+      const form = leading.name === into.name ? undefined : readForm(leading.value, into.value, texts);
       return form === undefined ? [] : [spotOf(into, leading, form)];
     }),
   );
@@ -47,9 +47,10 @@ function spotOf(into: Place, leading: Place, form: Form): Spot {
   return {
     name: `${leading.name} into ${into.name}`,
     value: [into.value, leading.value],
-    edges: edgesOfWay(into.value, form.way).map(({ kind, node, way }) =>
-      asSpecific({ kind, value: [node, form.write(way)] }),
-    ),
+    edges: () =>
+      edgesOfWay(into.value, form.way).map(({ kind, node, way }) =>
+        asSpecific({ kind, value: [node, form.write(way)] }),
+      ),
     write: (recipe, pair) => {
       const [node = null, way = null] = itemsOf(pair);
       return leading.write(into.write(recipe, node), way);
@@ -147,14 +148,14 @@ function replacedAt(node: ValueRecipe, [step, ...way]: Way, value: ValueRecipe):
 }
 
 /** How a value leads into another one, if it does at least a step. */
-function readForm(value: ValueRecipe, into: ValueRecipe, signs: readonly string[]): Form | undefined {
+function readForm(value: ValueRecipe, into: ValueRecipe, texts: readonly string[]): Form | undefined {
   const children = childrenOf(into);
   if (children.length === 0) return undefined;
   const leads = ({ way }: Form): boolean => children.some(([step]) => step === way[0]);
-  return formsOf(value, into, signs).find(leads);
+  return formsOf(value, into, texts).find(leads);
 }
 
-function formsOf(value: ValueRecipe, into: ValueRecipe, signs: readonly string[]): readonly Form[] {
+function formsOf(value: ValueRecipe, into: ValueRecipe, texts: readonly string[]): readonly Form[] {
   const { tag, content } = shapeOf(value);
   if (tag === "list" || tag === "tuple") {
     const items = itemsOf(content);
@@ -162,7 +163,7 @@ function formsOf(value: ValueRecipe, into: ValueRecipe, signs: readonly string[]
   }
   if (tag !== "str") return [];
   const text = String(content);
-  const separators = SEPARATORS.filter((sign) => text.includes(sign) || signs.includes(sign));
+  const separators = SEPARATORS.filter((sign) => text.includes(sign) || texts.includes(sign));
   return separators.map((sign) => {
     const lead = text.startsWith(sign) ? sign : "";
     return {
@@ -172,6 +173,7 @@ function formsOf(value: ValueRecipe, into: ValueRecipe, signs: readonly string[]
   });
 }
 
+/** What may stand between the steps of a text. */
 const SEPARATORS = [".", "/", "|", ":", "__", "->"];
 
 /** Parts of a text as steps: where a sequence is led into, a number is an index. */

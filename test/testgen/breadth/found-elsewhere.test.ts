@@ -3,15 +3,7 @@ import { expect, test } from "vitest";
 import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
 import { foundElsewhere } from "../../../src/testgen/breadth/found-elsewhere.ts";
 import { argumentOfSpot } from "../../../src/testgen/breadth/places.ts";
-import type { Contract } from "../../../src/testgen/contract.ts";
-
-const contract: Contract = {
-  parameters: [],
-  relations: { orders: [], alike: [] },
-  making: { numbers: new Map(), choices: new Map(), ordered: [] },
-  takesLineEnds: true,
-  exceptions: new Set(),
-};
+import { PLAIN_CONTRACT } from "../plain-contract.ts";
 
 function call(...positional: ValueRecipe[]): CaseRecipe {
   return { shared: [], positional, keywords: {}, files: {}, variables: {} };
@@ -19,15 +11,15 @@ function call(...positional: ValueRecipe[]): CaseRecipe {
 
 test("texts of other arguments stand for a text, keys and items at any depth", () => {
   const recipe = call("none", { dict: [["bread", [{ dict: [["rye", "dark"]] }]]] }, 7);
-  expect(foundElsewhere("none", "0", recipe, contract)).toEqual(["bread", "rye", "dark"]);
-  expect(foundElsewhere("dark", "1", recipe, contract)).toEqual(["none"]);
+  expect(foundElsewhere("none", "0", recipe, PLAIN_CONTRACT)).toEqual(["bread", "rye", "dark"]);
+  expect(foundElsewhere("dark", "1", recipe, PLAIN_CONTRACT)).toEqual(["none"]);
 });
 
 test("whole numbers of other arguments stand for a number, and how many items they have", () => {
   const recipe = call(1, ["a", "b", "c"], { float: "2.5" });
-  expect(foundElsewhere(1, "0", recipe, contract)).toEqual(expect.arrayContaining([3, 2]));
-  expect(foundElsewhere(1, "0", recipe, contract)).not.toContain(1);
-  expect(foundElsewhere({ float: "2.5" }, "2", recipe, contract)).toEqual([]);
+  expect(foundElsewhere(1, "0", recipe, PLAIN_CONTRACT)).toEqual(expect.arrayContaining([3, 2]));
+  expect(foundElsewhere(1, "0", recipe, PLAIN_CONTRACT)).not.toContain(1);
+  expect(foundElsewhere({ float: "2.5" }, "2", recipe, PLAIN_CONTRACT)).toEqual([]);
 });
 
 test.each([

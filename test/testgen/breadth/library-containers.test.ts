@@ -9,20 +9,14 @@ import { foundElsewhere } from "../../../src/testgen/breadth/found-elsewhere.ts"
 import { spotsOf } from "../../../src/testgen/breadth/places.ts";
 import type { Contract } from "../../../src/testgen/contract.ts";
 import { varyValue } from "../../../src/testgen/vary-value.ts";
+import { PLAIN_CONTRACT } from "../plain-contract.ts";
 
 const NOTHING = { texts: [], integers: [] };
 const HEADERS: ValueRecipe = {
   value: ["collections.OrderedDict", { dict: [[{ bytes: "Host" }, { bytes: "mill.org" }]] }],
 };
 
-const contract: Contract = {
-  parameters: [],
-  relations: { orders: [], alike: [] },
-  making: { numbers: new Map(), choices: new Map(), ordered: [] },
-  takesLineEnds: true,
-  exceptions: new Set(),
-  values: pythonValues,
-};
+const contract: Contract = { ...PLAIN_CONTRACT, values: pythonValues };
 
 function call(...positional: ValueRecipe[]): CaseRecipe {
   return { shared: [], positional, keywords: {}, files: {}, variables: {} };

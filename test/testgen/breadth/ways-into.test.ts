@@ -2,15 +2,7 @@ import { expect, test } from "vitest";
 
 import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
 import { spotsOfWays } from "../../../src/testgen/breadth/ways-into.ts";
-import type { Contract } from "../../../src/testgen/contract.ts";
-
-const contract: Contract = {
-  parameters: [],
-  relations: { orders: [], alike: [] },
-  making: { numbers: new Map(), choices: new Map(), ordered: [] },
-  takesLineEnds: true,
-  exceptions: new Set(),
-};
+import { PLAIN_CONTRACT } from "../plain-contract.ts";
 
 const SHELF: ValueRecipe = {
   dict: [
@@ -25,8 +17,8 @@ function call(...positional: ValueRecipe[]): CaseRecipe {
 
 /** The calls that lead into the first argument by the second one. */
 function ledInto(recipe: CaseRecipe, signs: readonly string[] = []): readonly (readonly ValueRecipe[])[] {
-  return spotsOfWays(recipe, contract, signs).flatMap(({ edges = [], write }) =>
-    edges.map(({ value }) => write(recipe, value).positional),
+  return spotsOfWays(recipe, PLAIN_CONTRACT, signs).flatMap(({ edges = () => [], write }) =>
+    edges().map(({ value }) => write(recipe, value).positional),
   );
 }
 

@@ -1,0 +1,10 @@
+import type { Contract } from "../../src/testgen/contract.ts";
+
+/** A contract that says nothing of any parameter. */
+export const PLAIN_CONTRACT: Contract = {
+  parameters: [],
+  relations: { orders: [], alike: [] },
+  making: { numbers: new Map(), choices: new Map(), ordered: [] },
+  takesLineEnds: true,
+  exceptions: new Set(),
+};
