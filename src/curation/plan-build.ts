@@ -1,5 +1,3 @@
-import { homedir } from "node:os";
-
 import { definedNames, isCoreShape, openCodeCache } from "../analysis/index.ts";
 import { createWordRecord, DioramaError, throwIfInterrupted } from "../base/index.ts";
 import { planEnvironment, type EnvironmentPlan } from "../environments/index.ts";
@@ -12,7 +10,7 @@ import type { WorkContext } from "./work-context.ts";
 import { openSource } from "./open-source.ts";
 import { openLicences } from "./source-licences.ts";
 import { parseFiles } from "./analysed-source.ts";
-import { codeCacheFolder, userCacheDirectory } from "./services.ts";
+import { codeCacheFolder, readMachineFacts, userCacheDirectory } from "./services.ts";
 import { describeRepository, openSourceCode } from "./source-code.ts";
 
 /** From the least to the most. */
@@ -141,7 +139,7 @@ async function planSource(
     ...licences,
     environment: await planEnvironment(acquired, requested, {
       language: DEFAULT_LANGUAGE,
-      machine: { path: process.env["PATH"] ?? "", home: homedir(), variables: process.env },
+      machine: readMachineFacts(),
     }),
     proved: [Math.min(tried, share), Math.min(tried, share * TRIED_PER_TASK)],
   };

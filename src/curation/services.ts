@@ -72,7 +72,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
       logger,
       signal,
       indexConfiguration: readIndexConfiguration(process.env, asHostPath(homedir())),
-      machine: { path: process.env["PATH"] ?? "", home: homedir(), variables: process.env },
+      machine: readMachineFacts(),
     },
     async [Symbol.asyncDispose]() {
       await evaluator[Symbol.asyncDispose]();
@@ -86,6 +86,11 @@ export async function openServices(options: ServiceOptions, context: WorkContext
 /** The folder of code indexes in the cache. */
 export function codeCacheFolder(cacheDirectory: HostPath): HostPath {
   return joinPath(cacheDirectory, "code-index");
+}
+
+/** What the user's environment says of this machine. */
+export function readMachineFacts(): EnvironmentOptions["machine"] {
+  return { path: process.env["PATH"] ?? "", home: homedir(), variables: process.env };
 }
 
 /** Where this user's programs keep what can be made again (XDG Base Directory Specification). */

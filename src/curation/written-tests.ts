@@ -16,13 +16,13 @@ import {
   type WritingTarget,
   type WrittenTestsRecord,
 } from "../pipelines/index.ts";
-import type { CaseRecipe } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { GivenAdversary } from "./adversaries-record.ts";
 import type { AnalysedSource } from "./analysed-source.ts";
 import { keepOnce } from "./keep-once.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { measureCalls } from "./measure-calls.ts";
+import { callLines } from "./call-lines.ts";
 import { isCallOf, observedCalls } from "./observed-calls.ts";
 import type { PreparedSource, PreparedTarget } from "./prepared-source.ts";
 import type { Services } from "./services.ts";
@@ -131,8 +131,6 @@ export async function describeTarget(
   const { proofTarget } = prepared.openTarget(target);
   const { editing, present } = proofTarget.language;
   const callable = editing.describe(definition);
-  const show = (recipe: CaseRecipe): string =>
-    present.call(callable, recipe, (value) => present.show(value, { shared: recipe.shared })).join("\n");
   return {
     source,
     path,
@@ -162,7 +160,7 @@ export async function describeTarget(
         log: coverageLog({ arcs, possible: own.possible.length, executed: own.executed.length, line }, lines),
       };
     },
-    show: ({ recipe }) => show(recipe),
+    show: ({ recipe }) => callLines(present, callable, recipe).join("\n"),
   };
 }
 

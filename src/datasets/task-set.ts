@@ -123,11 +123,11 @@ export function readManifest(directory: HostPath): TaskSetManifest {
 
 /** Writes a task's folder, whole or not at all, replacing one that is there. Returns its digest. */
 export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
+  return writeWhole(taskSet, draft.record.id, (partial) => fillTask(partial, draft));
+}
+
+function fillTask(partial: HostPath, draft: TaskDraft): void {
   const { record } = draft;
-  const directory = joinPath(taskSet, "tasks", record.id);
-  refusePacked(taskSet);
-  const partial = joinPath(taskSet, "tasks", `.${record.id}.partial`);
-  rmSync(partial, { recursive: true, force: true });
   mkdirSync(joinPath(partial, "environment"), { recursive: true });
   draft.copyTree(joinPath(partial, "environment", "repository"));
   const target = record.targets[0];
@@ -153,9 +153,6 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
   for (const [path, text] of Object.entries(texts)) writeFileAtomically(joinPath(partial, path), text);
   for (const path of record.repository.licence_files)
     writeFileAtomically(joinPath(partial, "LICENSES", path), draft.readLicence(path));
-  rmSync(directory, { recursive: true, force: true });
-  renameSync(partial, directory);
-  return digestFolder(directory);
 }
 
 /** Writes a task's folder again with another record and instruction, whole or not at all. Returns its digest. */
@@ -164,13 +161,20 @@ export function writeVariant(
   task: Pick<LoadedTask, "directory">,
   { record, instruction }: Pick<TaskDraft, "record" | "instruction">,
 ): string {
-  const directory = joinPath(taskSet, "tasks", record.id);
-  const partial = joinPath(taskSet, "tasks", `.${record.id}.partial`);
+  return writeWhole(taskSet, record.id, (partial) => {
+    cpSync(task.directory, partial, { recursive: true, verbatimSymlinks: true });
+    writeFileAtomically(joinPath(partial, "instruction.md"), instruction);
+    writeFileAtomically(joinPath(partial, "diorama.json"), readableJson(record));
+  });
+}
+
+/** Makes the folder of a task beside its place and moves it there once it is filled. Returns its digest. */
+function writeWhole(taskSet: HostPath, id: string, fill: (partial: HostPath) => void): string {
+  const directory = joinPath(taskSet, "tasks", id);
+  const partial = joinPath(taskSet, "tasks", `.${id}.partial`);
   refusePacked(taskSet);
   rmSync(partial, { recursive: true, force: true });
-  cpSync(task.directory, partial, { recursive: true, verbatimSymlinks: true });
-  writeFileAtomically(joinPath(partial, "instruction.md"), instruction);
-  writeFileAtomically(joinPath(partial, "diorama.json"), readableJson(record));
+  fill(partial);
   rmSync(directory, { recursive: true, force: true });
   renameSync(partial, directory);
   return digestFolder(directory);

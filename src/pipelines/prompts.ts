@@ -24,9 +24,11 @@ export interface Prompts {
 const ROOT = asHostPath(fileURLToPath(new URL(".", import.meta.url)));
 
 /** Names of all prompts. Each is the file `PIPELINE/prompts/NAME.md` beside this one. */
-export const promptNames: readonly string[] = globSync("*/prompts/*.md", { cwd: ROOT })
-  .map((path) => path.replace("/prompts/", "/").replace(/\.md$/, ""))
-  .sort();
+export function listPrompts(): readonly string[] {
+  return globSync("*/prompts/*.md", { cwd: ROOT })
+    .map((path) => path.replace("/prompts/", "/").replace(/\.md$/, ""))
+    .sort();
+}
 
 /** The text of our own prompt of that name. */
 export function ownPrompt(name: string): string {
@@ -59,10 +61,11 @@ function readFolder(folder: HostPath): ReadonlyMap<string, string> {
 
 function readReplacement(folder: HostPath, path: string): string {
   const name = path.replace(/\.md$/, "");
-  if (!promptNames.includes(name))
+  const known = listPrompts();
+  if (!known.includes(name))
     throw new UsageError(
       "unknown-prompt",
-      `Cannot take ${path} from ${folder}: there is no prompt of that name. ${describeKnownNames(name, promptNames)}`,
+      `Cannot take ${path} from ${folder}: there is no prompt of that name. ${describeKnownNames(name, known)}`,
     );
   const text = readFileSync(joinPath(folder, path), "utf8").replaceAll("\r\n", "\n");
   const parts = Object.fromEntries([...partsOf(ownPrompt(name))].map((part) => [part, ""]));

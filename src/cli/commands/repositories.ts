@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 
-import { asHostPath, UsageError, writeFileAtomically } from "../../base/index.ts";
+import { asHostPath, UsageError } from "../../base/index.ts";
 import type { RepositoryList, TimeSpan } from "../../sources/index.ts";
 import type { AddCommand } from "../command.ts";
 import { readProxyVariables } from "../model-options.ts";
 import { nameList, wholeNumber } from "../option-values.ts";
+import { writePage } from "../write-page.ts";
 
 interface RepositoriesFlags {
   readonly forge: string;
@@ -73,7 +74,7 @@ export const addRepositories: AddCommand = (program, attach) => {
     };
     const list = await findRepositories(forge, query, access, { sample: flags.sample, seed: flags.seed });
     const out = asHostPath(resolve(flags.out));
-    writeFileAtomically(out, `${JSON.stringify(list, null, 1)}\n`);
+    writePage(out, `${JSON.stringify(list, null, 1)}\n`);
     const { repositories, ...figures } = list;
     const document = { file: out, ...figures, repositories: repositories.length };
     return { exitCode: repositories.length > 0 ? 0 : 1, document, text: describe(list, flags.out) };

@@ -1,32 +1,25 @@
-import { resolve } from "node:path";
-
 import {
-  asHostPath,
   canonicalJson,
   createWordRecord,
-  digestOf,
   joinPath,
   throwIfInterrupted,
   whileWriting,
 } from "../../base/index.ts";
-import {
-  measureDiversity,
-  readTaskRecord,
-  readTaskSet,
-  writeManifest,
-  writeTask,
-  type LoadedTask,
-  type TaskSet,
-} from "../../datasets/index.ts";
+import { readTaskRecord, writeTask, type LoadedTask, type TaskSet } from "../../datasets/index.ts";
 import type { Environment } from "../../environments/index.ts";
 import { withParts } from "../../languages/index.ts";
 import type { Thresholds } from "../../proof/index.ts";
-import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
-import { RunFolder, toolVersion } from "../../store/index.ts";
-import { REPORT_FILE, finishedReport } from "../finished-report.ts";
+import type { RunFolder } from "../../store/index.ts";
 import { RestoredEnvironments } from "../restored-environments.ts";
 import { openServices, type Services } from "../services.ts";
 import { readThresholds } from "../stored-thresholds.ts";
+import {
+  CHANGED,
+  countLeftOut,
+  finishVariant,
+  inVariantFolder,
+  writeVariantManifest,
+} from "../variant-set.ts";
 import type { WorkContext } from "../work-context.ts";
 import { renamedRecord, type RenamedRecord } from "./renamed-record.ts";
 import { RENAMING_PARTS } from "./read-words.ts";
@@ -61,8 +54,9 @@ export interface RenameReport {
   readonly was_finished: boolean;
 }
 
+const KIND = "renamed";
 /** Records of what was tried. */
-const TRIED = "renamed";
+const TRIED = KIND;
 const NAMES = ".work/names";
 
 /**
@@ -70,29 +64,10 @@ const NAMES = ".work/names";
  * `not-a-task-set`, and what opening the folder throws; `InterruptedError`.
  */
 export async function renameTaskSet(options: RenameOptions, context: WorkContext): Promise<RenameReport> {
-  const from = asHostPath(resolve(options.taskSet));
-  const path = asHostPath(resolve(options.out ?? `${from}-renamed`));
-  using taskSet = readTaskSet(from);
-  const { manifest } = taskSet;
-  const purpose = {
-    kind: "renamed",
-    options: {
-      task_set: manifest.name,
-      tasks: digestOf(manifest.tasks),
-      seed: options.seed,
-      proof_version: PROOF_VERSION,
-    },
-    tool: toolVersion(),
-  };
-  using folder = RunFolder.open(path, purpose);
-  if (folder.state === "finished")
-    return { ...(finishedReport(folder) as RenameReport), task_set: path, was_finished: true };
-  try {
-    return await renameInto(folder, taskSet, options, context);
-  } catch (error) {
-    if (context.signal?.aborted !== true) folder.discardIfUnused();
-    throw error;
-  }
+  const { taskSet, out, seed } = options;
+  return await inVariantFolder({ taskSet, out, kind: KIND, decidedBy: { seed } }, context, (folder, from) =>
+    renameInto(folder, from, options, context),
+  );
 }
 
 async function renameInto(
@@ -130,9 +105,8 @@ function tried(folder: RunFolder): readonly RenamedRecord[] {
 
 function finish(folder: RunFolder, { manifest }: TaskSet, seed: number): RenameReport {
   const { path } = folder;
-  const left = createWordRecord<number>();
-  const tasks = tried(folder).flatMap((one) => {
-    if (one.status === "left_out") left[one.reason] = (left[one.reason] ?? 0) + 1;
+  const records = tried(folder);
+  const tasks = records.flatMap((one) => {
     if (one.status === "left_out") return [];
     const { id, tier, targets, split, cluster } = readTaskRecord(path, one.task_id);
     return [
@@ -147,29 +121,19 @@ function finish(folder: RunFolder, { manifest }: TaskSet, seed: number): RenameR
       },
     ];
   });
-  const renamed = { renamed_from: manifest.name, seed };
-  const written = taskSetManifest.parse({
-    format: "task-set/1",
-    name: `${manifest.name}-renamed`,
-    tool: toolVersion(),
-    options: { ...manifest.options, ...renamed },
-    inputs_digest: digestOf({ ...renamed, inputs: manifest.inputs_digest, tasks: manifest.tasks }),
-    tasks,
-    diversity: measureDiversity(tasks.map(({ id }) => readTaskRecord(path, id))),
-  });
-  whileWriting(path, () => writeManifest(path, written));
+  const origin = { renamed_from: manifest.name, seed };
+  writeVariantManifest(folder, manifest, { kind: KIND, origin, tasks });
   const repositories = new Map(folder.records(NAMES).map((one) => [canonicalJson(one), one as RenamedNames]));
   const report: RenameReport = {
     task_set: path,
     renamed_from: manifest.name,
     tasks: manifest.tasks.length,
     accepted: tasks.length,
-    left_out: left,
+    left_out: countLeftOut(records),
     repositories: [...repositories.values()],
     was_finished: false,
   };
-  folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
-  folder.finish();
+  finishVariant(folder, report);
   return report;
 }
 
@@ -196,12 +160,7 @@ class Renamer {
   async rename(id: string): Promise<RenamedTask> {
     using task = this.#taskSet.get(id);
     const entry = this.#taskSet.manifest.tasks.find((one) => one.id === id);
-    if (task.digest !== entry?.digest)
-      return {
-        status: "left_out",
-        reason: "changed",
-        detail: "its files are not those that the manifest names",
-      };
+    if (task.digest !== entry?.digest) return CHANGED;
     const restored = await this.#environments.restore(task);
     if (restored.status === "failed")
       return { status: "left_out", reason: "environment_failed", detail: restored.failure.message };

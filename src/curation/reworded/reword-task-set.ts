@@ -1,19 +1,5 @@
-import { resolve } from "node:path";
-
-import {
-  asHostPath,
-  createWordRecord,
-  digestOf,
-  throwIfInterrupted,
-  whileWriting,
-} from "../../base/index.ts";
-import {
-  measureDiversity,
-  readTaskRecord,
-  readTaskSet,
-  writeManifest,
-  type TaskSet,
-} from "../../datasets/index.ts";
+import { throwIfInterrupted } from "../../base/index.ts";
+import type { TaskSet } from "../../datasets/index.ts";
 import {
   isOfAllRequests,
   openRunReplies,
@@ -24,11 +10,16 @@ import {
   type CallSummary,
   type ModelFailure,
 } from "../../models/index.ts";
-import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
-import { RunFolder, toolVersion } from "../../store/index.ts";
-import { finishedReport, REPORT_FILE } from "../finished-report.ts";
+import type { RunFolder } from "../../store/index.ts";
 import { openServices } from "../services.ts";
 import { readThresholds } from "../stored-thresholds.ts";
+import {
+  CHANGED,
+  countLeftOut,
+  finishVariant,
+  inVariantFolder,
+  writeVariantManifest,
+} from "../variant-set.ts";
 import { Verifier } from "../verify.ts";
 import type { WorkContext } from "../work-context.ts";
 import type { WritingRequest } from "../writing-request.ts";
@@ -60,40 +51,25 @@ export interface RewordReport {
   readonly was_finished: boolean;
 }
 
+const KIND = "reworded";
 /** Records of what was tried. */
-const TRIED = "reworded";
+const TRIED = KIND;
 
 /**
  * Makes of a task set another one whose tasks have the documentation that a model wrote, each checked and proven with it (R2E's refinement of specifications). Goes on where it was interrupted. Throws
  * `UsageError` `not-a-task-set` and what opening the folder throws, the failures of a model that every task would meet, `InterruptedError`.
  */
 export async function rewordTaskSet(options: RewordOptions, context: WorkContext): Promise<RewordReport> {
-  const { writing } = options;
-  const from = asHostPath(resolve(options.taskSet));
-  const path = asHostPath(resolve(options.out ?? `${from}-reworded`));
-  using taskSet = readTaskSet(from);
-  const { manifest } = taskSet;
+  const { taskSet, out, writing } = options;
   const asked = describeAsked(writing);
-  const purpose = {
-    kind: "reworded",
-    options: {
-      task_set: manifest.name,
-      tasks: digestOf(manifest.tasks),
-      ...asked,
-      proof_version: PROOF_VERSION,
+  return await inVariantFolder(
+    { taskSet, out, kind: KIND, decidedBy: asked },
+    context,
+    async (folder, from) => {
+      const failures = await rewordInto(folder, from, options, context);
+      return finish(folder, from, asked, failures);
     },
-    tool: toolVersion(),
-  };
-  using folder = RunFolder.open(path, purpose);
-  if (folder.state === "finished")
-    return { ...(finishedReport(folder) as RewordReport), task_set: path, was_finished: true };
-  try {
-    const failures = await rewordInto(folder, taskSet, options, context);
-    return finish(folder, taskSet, asked, failures);
-  } catch (error) {
-    if (context.signal?.aborted !== true) folder.discardIfUnused();
-    throw error;
-  }
+  );
 }
 
 /** What of a model decides what it writes. */
@@ -130,11 +106,8 @@ async function rewordInto(
     if (known.has(id)) continue;
     throwIfInterrupted(context.signal);
     using task = taskSet.get(id);
-    const detail = "its files are not those that the manifest names";
     const outcome: RewordedRecord | ModelFailure =
-      task.digest === digest
-        ? await rewordTask(task, rewording)
-        : { reworded_from: id, status: "left_out", reason: "changed", detail };
+      task.digest === digest ? await rewordTask(task, rewording) : { reworded_from: id, ...CHANGED };
     throwIfInterrupted(context.signal);
     if ("status" in outcome) folder.append(TRIED, outcome);
     else {
@@ -159,24 +132,14 @@ function finish(
 ): RewordReport {
   const { path } = folder;
   const records = new Map(tried(folder).map((one) => [one.reworded_from, one]));
-  const left = createWordRecord<number>();
   // In the order of the set, whenever they were answered.
+  const ordered = manifest.tasks.flatMap(({ id }) => records.get(id) ?? []);
   const tasks = manifest.tasks.flatMap((entry) => {
     const one = records.get(entry.id);
-    if (one?.status === "left_out") left[one.reason] = (left[one.reason] ?? 0) + 1;
     return one?.status === "accepted" ? [{ ...entry, id: one.task_id, digest: one.digest }] : [];
   });
   const origin = { reworded_from: manifest.name, ...asked };
-  const written = taskSetManifest.parse({
-    format: "task-set/1",
-    name: `${manifest.name}-reworded`,
-    tool: toolVersion(),
-    options: { ...manifest.options, ...origin },
-    inputs_digest: digestOf({ ...origin, inputs: manifest.inputs_digest, tasks: manifest.tasks }),
-    tasks,
-    diversity: measureDiversity(tasks.map(({ id }) => readTaskRecord(path, id))),
-  });
-  whileWriting(path, () => writeManifest(path, written));
+  writeVariantManifest(folder, manifest, { kind: KIND, origin, tasks });
   const calls = summariseCalls(folder.records(REPLIES));
   const open = manifest.tasks.length - records.size;
   const report: RewordReport = {
@@ -185,13 +148,12 @@ function finish(
     tasks: manifest.tasks.length,
     accepted: tasks.length,
     at_once: [...records.values()].filter((one) => one.status === "accepted" && one.answers === 1).length,
-    left_out: left,
+    left_out: countLeftOut(ordered),
     ...(open === 0 ? {} : { unanswered: { tasks: open, message: failures[0]?.message ?? "" } }),
     ...(calls === undefined ? {} : { calls }),
     was_finished: false,
   };
   if (open > 0) return report;
-  folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
-  folder.finish();
+  finishVariant(folder, report);
   return report;
 }

@@ -7,6 +7,7 @@ import { withSpending, type Model, type ModelFailure, type Spending } from "../.
 import { reword, type WordedTask } from "../../pipelines/index.ts";
 import { parseTaskRecord, type TaskRecord } from "../../spec/index.ts";
 import { toolVersion } from "../../store/index.ts";
+import { callLines } from "../call-lines.ts";
 import { slugOf } from "../kinds/function/task-draft.ts";
 import type { Verifier } from "../verify.ts";
 import type { WritingRequest } from "../writing-request.ts";
@@ -60,16 +61,10 @@ export async function rewordTask(
 function describeTask(task: LoadedTask, { name, present }: Language): WordedTask {
   const { record, instruction } = task;
   const [target] = record.targets;
-  const hiddenCalls = task
-    .suite()
-    .cases.flatMap(({ recipe }) =>
-      target === undefined
-        ? []
-        : [
-            present.call(target, recipe, (value) => present.show(value, { shared: recipe.shared })).at(-1) ??
-              "",
-          ],
-    );
+  const hiddenCalls =
+    target === undefined
+      ? []
+      : task.suite().cases.map(({ recipe }) => callLines(present, target, recipe).at(-1) ?? "");
   const material = {
     visible: instruction,
     documentation: documentationOf(readSections(task)),

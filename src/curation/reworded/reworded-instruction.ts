@@ -1,15 +1,9 @@
 import { DioramaError, digestOf, fence } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
-import type { Instruction } from "../kinds/function/instruction/instruction.ts";
+import { joinSections, type Instruction, type Section } from "../kinds/function/instruction/instruction.ts";
 
 const DOCUMENTATION = "Documentation";
 const HEADER = "Header";
-
-interface Section {
-  readonly section: string;
-  readonly origin: string;
-  readonly text: string;
-}
 
 /** The sections of a task's instruction with their texts, by the digests of its record. Throws `corrupt-record`. */
 export function readSections({
@@ -52,9 +46,5 @@ export function withDocumentation(sections: readonly Section[], text: string): I
   const written = { section: DOCUMENTATION, origin: "a model, checked", text: fence("text", text) };
   const others = sections.filter(({ section }) => section !== DOCUMENTATION);
   const place = others.findIndex(({ section }) => section === HEADER) + 1;
-  const all = [...others.slice(0, place), written, ...others.slice(place)];
-  return {
-    text: all.map((one) => `## ${one.section}\n\n${one.text}\n`).join("\n"),
-    sections: all.map((one) => ({ section: one.section, origin: one.origin, digest: digestOf(one.text) })),
-  };
+  return joinSections([...others.slice(0, place), written, ...others.slice(place)]);
 }

@@ -1,7 +1,7 @@
-import { fence } from "../../base/index.ts";
 import { isFinal, type Model, type ModelFailure } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
 import type { Prompts } from "../prompts.ts";
+import { showFiles } from "../shown-files.ts";
 
 /** A target of which wrong implementations are asked for. */
 export interface AttackedTarget {
@@ -33,7 +33,7 @@ export async function writeWrong(
 ): Promise<WrongImplementations> {
   const messages = prompts.read("adversaries/write-wrong", {
     name,
-    code: slice.map((file) => `\`${file.path}\`:\n\n${fence(language, file.text)}`).join("\n\n"),
+    code: showFiles(slice, language),
   });
   const samples = Array.from({ length: count }, (_, sample) => sample);
   const outcomes = await Promise.all(

@@ -1,6 +1,7 @@
 import { fence } from "../../base/index.ts";
-import { isFinal, type ChatMessage, type Model, type ModelFailure } from "../../models/index.ts";
+import type { Model, ModelFailure } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
+import { askAgain, type Taken } from "../ask-again.ts";
 import type { Prompts } from "../prompts.ts";
 
 /** A task whose documentation is to be written better. */
@@ -29,9 +30,6 @@ export type RewordedText =
   | { readonly status: "refused"; readonly reason: string; readonly detail: string }
   | { readonly status: "unanswered"; readonly failure: ModelFailure };
 
-/** Answers at most: the second one to what was wrong with the first. */
-const MOST_ANSWERS = 2;
-
 /** R2E's refinement of specifications: a model that knows the original writes its documentation again, and nothing is taken that the checks refuse. Throws `InterruptedError` alone. */
 export async function reword(
   model: Model,
@@ -40,34 +38,34 @@ export async function reword(
   signal?: AbortSignal,
 ): Promise<RewordedText> {
   const { id, name, instruction, language, reference } = task;
-  const messages: ChatMessage[] = [
-    ...prompts.read("instructions/reword", {
-      name,
-      instruction: fence("markdown", instruction.trimEnd()),
-      code: fence(language, reference),
-    }),
-  ];
+  const messages = prompts.read("instructions/reword", {
+    name,
+    instruction: fence("markdown", instruction.trimEnd()),
+    code: fence(language, reference),
+  });
   let refused: readonly WordingComplaint[] = [];
-  for (let asked = 1; asked <= MOST_ANSWERS; asked++) {
-    const label = `documentation of task ${id}, answer ${asked}`;
-    const request = { messages: [...messages], settings, sample: 0, label, stage: "instructions" };
-    const outcome = await model.ask(request, signal);
-    if (outcome.status === "failed") {
-      const { failure } = outcome;
-      if (!isFinal(failure)) return { status: "unanswered", failure };
-      return { status: "refused", reason: failure.code, detail: failure.message };
-    }
-    const text = readText(outcome.reply.text);
+  const take = (answer: string): Promise<Taken<string>> => {
+    const text = readText(answer);
     refused = text === undefined ? [NO_TEXT] : task.check(text);
-    if (text !== undefined && refused.length === 0) return { status: "reworded", text, answers: asked };
+    if (text !== undefined && refused.length === 0) return Promise.resolve({ taken: text });
     const complaints = refused.map((one) => `- ${one.text}`).join("\n");
-    messages.push(
-      { role: "assistant", content: outcome.reply.text },
-      ...prompts.read("instructions/reword-again", { complaints: fence("text", complaints) }),
-    );
+    const complaint = prompts.read("instructions/reword-again", { complaints: fence("text", complaints) });
+    return Promise.resolve({ complaint });
+  };
+  const label = `documentation of task ${id}`;
+  const asked = await askAgain(model, { messages, settings, label, stage: "instructions" }, take, signal);
+  switch (asked.status) {
+    case "taken":
+      return { status: "reworded", text: asked.taken, answers: asked.answers };
+    case "unanswered":
+      return { status: "unanswered", failure: asked.failure };
+    case "failed":
+      return { status: "refused", reason: asked.failure.code, detail: asked.failure.message };
+    case "refused": {
+      const [first = NO_TEXT] = refused;
+      return { status: "refused", reason: first.reason, detail: refused.map(({ text }) => text).join(" ") };
+    }
   }
-  const [first = NO_TEXT] = refused;
-  return { status: "refused", reason: first.reason, detail: refused.map(({ text }) => text).join(" ") };
 }
 
 const NO_TEXT: WordingComplaint = {

@@ -107,8 +107,7 @@ export function summariseWriting(records: readonly WrittenTestsRecord[]): Writin
     not_runnable: countOf("not_runnable"),
     unanswered: countOf("unanswered"),
     mean_coverage: records.length === 0 ? null : mean(coverages),
-    coverage_deviation:
-      records.length === 0 ? null : Math.sqrt(mean(coverages.map((one) => (one - mean(coverages)) ** 2))),
+    coverage_deviation: records.length === 0 ? null : deviation(coverages),
     at_least_80: atLeast(0.8),
     at_least_90: atLeast(0.9),
     complete: atLeast(1),
@@ -121,6 +120,11 @@ export function summariseWriting(records: readonly WrittenTestsRecord[]): Writin
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, one) => sum + one, 0) / values.length;
+}
+
+function deviation(values: readonly number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map((one) => (one - middle) ** 2)));
 }
 
 function hasRun({ versions }: WrittenTestsRecord): boolean {

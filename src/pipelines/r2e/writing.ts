@@ -1,7 +1,9 @@
 import { fence } from "../../base/index.ts";
 import { isFinal, type ChatMessage, type Model, type ModelFailure } from "../../models/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
+import { showFiles } from "../shown-files.ts";
 import { annotate } from "./annotate.ts";
+import { distinctCalls } from "./distinct-calls.ts";
 import { describeExecution } from "./execution-stats.ts";
 import { readTestFile, withoutTests } from "./test-file.ts";
 import type { TestWriting, WritingOptions, WrittenTests } from "./test-writing.ts";
@@ -36,7 +38,7 @@ export class Writing implements TestWriting {
       name,
       module,
       framework,
-      code: slice.map(({ path, text }) => `\`${path}\`:\n\n${fence(language.name, text)}`).join("\n\n"),
+      code: showFiles(slice, language.name),
       known:
         knownCalls.length === 0
           ? "Nothing in the repository was seen to call it."
@@ -136,7 +138,7 @@ export class Writing implements TestWriting {
     const isValid = failed.length + errored.length === 0 && passed.length > 0;
     this.#hasRun ||= passed.length + failed.length > 0;
     if (operation !== "oversample" && (isValid || !this.#isValid)) this.#tests = text;
-    if (isValid) this.#calls = addDistinct(this.#calls, recorded.calls);
+    if (isValid) this.#calls = distinctCalls([...this.#calls, ...recorded.calls]);
     this.#isValid ||= isValid;
     const reached = this.#calls.length === 0 ? undefined : await this.#target.measure(this.#calls);
     const { branch = null, line = null } = reached ?? {};
@@ -202,7 +204,3 @@ const NOTHING_RUN = {
   branch_coverage: null,
   line_coverage: null,
 };
-
-function addDistinct(known: readonly ObservedCall[], more: readonly ObservedCall[]): readonly ObservedCall[] {
-  return [...new Map([...known, ...more].map((call) => [JSON.stringify(call.recipe), call])).values()];
-}

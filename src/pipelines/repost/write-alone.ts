@@ -2,6 +2,7 @@ import { fence } from "../../base/index.ts";
 import { isFinal, type ChatMessage, type Model, type ModelFailure } from "../../models/index.ts";
 import { annotate } from "../r2e/annotate.ts";
 import type { WritingOptions } from "../r2e/test-writing.ts";
+import { showFiles } from "../shown-files.ts";
 import type { Complaint, LoneTarget, TriedTest } from "./lone-target.ts";
 import { findChange, readBoth, readScript, readTest, type ReadCode } from "./read-script.ts";
 import {
@@ -94,7 +95,7 @@ class Writing {
   /** The file that runs alone; undefined where there is none after the second answer. */
   async #writeFile(): Promise<string | undefined> {
     const { name, path, slice, packages, services, language } = this.#target;
-    const code = slice.map((file) => `\`${file.path}\`:\n\n${fence(language.name, file.text)}`).join("\n\n");
+    const code = showFiles(slice, language.name);
     const missing = describeMissing(packages, services);
     this.#messages = [...this.#options.prompts.read("repost/run-alone", { name, path, code, missing })];
     for (let round = 0; round < MOST_FILES; round++) {

@@ -42,7 +42,8 @@ export interface InstructionParts {
   readonly limits: LimitsPolicy;
 }
 
-interface Section {
+/** A section with its text. */
+export interface Section {
   readonly section: string;
   readonly origin: string;
   readonly text: string;
@@ -58,6 +59,11 @@ export function writeInstruction(parts: InstructionParts): Instruction {
     FORM_OF_THE_ANSWER,
     describeLimits(parts.limits),
   ];
+  return joinSections(sections);
+}
+
+/** An instruction of these sections, in their order. */
+export function joinSections(sections: readonly Section[]): Instruction {
   return {
     text: sections.map(({ section, text }) => `## ${section}\n\n${text}\n`).join("\n"),
     sections: sections.map(({ section, origin, text }) => ({ section, origin, digest: digestOf(text) })),
