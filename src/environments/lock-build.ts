@@ -13,9 +13,9 @@ export interface LockBuild<Lock> {
   readonly job: Job;
   readonly form: LockForm<Lock>;
   /** Reads the lock out of the job's work folder, which is foreign. */
-  read(work: HostPath): Step<Lock>;
+  readonly read: (work: HostPath) => Step<Lock>;
   /** Files that the tree has where the lock is true; those that it has not, or has otherwise, are laid over it. */
-  treeFiles(lock: Lock): Readonly<Record<RepositoryPath, string>>;
+  readonly treeFiles: (lock: Lock) => Readonly<Record<RepositoryPath, string>>;
 }
 
 /** Runs the job; where a lock is `known` already there is nothing to find out. */

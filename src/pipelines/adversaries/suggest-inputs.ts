@@ -39,16 +39,13 @@ export async function suggestInputs(
   };
   const label = `edge cases of ${path}:${name}`;
   const asked = await askAgain(model, { messages, settings, label, stage: "edge-cases" }, take, signal);
-  switch (asked.status) {
-    case "taken":
-      return { status: "suggested", calls: asked.taken };
-    case "unanswered":
-      return { status: "unanswered", failure: asked.failure };
-    case "failed":
-      return { status: "suggested", calls: [], unusable: asked.failure.code };
-    case "refused":
-      return { status: "suggested", calls: [], unusable };
-  }
+  if (asked.status === "taken") return { status: "suggested", calls: asked.taken };
+  if (asked.status === "unanswered") return { status: "unanswered", failure: asked.failure };
+  return {
+    status: "suggested",
+    calls: [],
+    unusable: asked.status === "failed" ? asked.failure.code : unusable,
+  };
 }
 
 /** What a file calls the target with, or what to say where it does not. */

@@ -54,18 +54,12 @@ export async function reword(
   };
   const label = `documentation of task ${id}`;
   const asked = await askAgain(model, { messages, settings, label, stage: "instructions" }, take, signal);
-  switch (asked.status) {
-    case "taken":
-      return { status: "reworded", text: asked.taken, answers: asked.answers };
-    case "unanswered":
-      return { status: "unanswered", failure: asked.failure };
-    case "failed":
-      return { status: "refused", reason: asked.failure.code, detail: asked.failure.message };
-    case "refused": {
-      const [first = NO_TEXT] = refused;
-      return { status: "refused", reason: first.reason, detail: refused.map(({ text }) => text).join(" ") };
-    }
-  }
+  if (asked.status === "taken") return { status: "reworded", text: asked.taken, answers: asked.answers };
+  if (asked.status === "unanswered") return { status: "unanswered", failure: asked.failure };
+  if (asked.status === "failed")
+    return { status: "refused", reason: asked.failure.code, detail: asked.failure.message };
+  const [first = NO_TEXT] = refused;
+  return { status: "refused", reason: first.reason, detail: refused.map(({ text }) => text).join(" ") };
 }
 
 const NO_TEXT: WordingComplaint = {
