@@ -9,7 +9,7 @@ import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { spotsOfAlike } from "./alike-arguments.ts";
-import { edgesOf, EMPTY } from "./edges.ts";
+import { edgesOf } from "./edges.ts";
 import { isFunction, isList, itemsOf, pairsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { fittingValues } from "./fitting-values.ts";
 import { foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
@@ -17,7 +17,7 @@ import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import { waysOf, type KnownCall } from "./known-call.ts";
 import { drawEdge, inOrder, StepDraw, type Step } from "./steps.ts";
-import { asSpecific, isForRefusal, NO_OPTION, swapCase } from "./text-edge.ts";
+import { asSpecific, EMPTY, isForRefusal, NO_OPTION, swapCase } from "./text-edge.ts";
 import { spotsOfWays } from "./ways-into.ts";
 import { SIGNS, withPiece } from "./text-edges.ts";
 
