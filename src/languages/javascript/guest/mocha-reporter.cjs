@@ -1,0 +1,54 @@
+"use strict";
+// Reporter of mocha: a line of JSON for each test as it begins and ends. Tests whose ids stand in the file $DIORAMA_SKIP are left out.
+
+const { appendFileSync, readFileSync, realpathSync } = require("node:fs");
+const { relative } = require("node:path");
+
+const root = realpathSync(process.env.DIORAMA_ROOT || ".");
+const seen = new Map();
+
+function tell(event) {
+  appendFileSync(process.env.DIORAMA_REPORT, `${JSON.stringify(event)}\n`);
+}
+
+function describe(test) {
+  const names = [];
+  for (let each = test; each !== undefined; each = each.parent) if (each.title) names.unshift(each.title);
+  const file = test.file || (test.parent && test.parent.file) || "";
+  return { path: file === "" ? "" : relative(root, file), names };
+}
+
+function eachTest(suite, visit) {
+  suite.tests.forEach(visit);
+  suite.suites.forEach((inner) => eachTest(inner, visit));
+}
+
+module.exports = class DioramaReporter {
+  constructor(runner) {
+    const skipped = new Set(JSON.parse(readFileSync(process.env.DIORAMA_SKIP, "utf8")));
+    const leftOut = new Set();
+    eachTest(runner.suite, (test) => {
+      const { path, names } = describe(test);
+      const id = `mocha:${[path, ...names].join("::")}`;
+      const count = (seen.get(id) || 0) + 1;
+      seen.set(id, count);
+      if (!skipped.has(count === 1 ? id : `${id}#${count}`)) return;
+      test.pending = true;
+      leftOut.add(test);
+    });
+    const end = (outcome) => (test, error) => {
+      if (!leftOut.has(test))
+        tell({
+          event: "finished",
+          ...describe(test),
+          outcome,
+          message: error ? String(error.stack || error) : "",
+        });
+    };
+    runner.on("test", (test) => tell({ event: "started", ...describe(test) }));
+    runner.on("pass", end("passed"));
+    runner.on("pending", end("skipped"));
+    runner.on("fail", end("failed"));
+    runner.on("end", () => tell({ event: "ended" }));
+  }
+};
