@@ -42,7 +42,7 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
     sourceFiles: sources.length,
     items: describeItems(files, manager, asked, found, testFiles),
     summary: {
-      requires: asked[0]?.range,
+      requires: asked.declared[0]?.range,
       isBuilt: true,
       requirements: [...dependenciesOf(readManifest(files)).keys()],
       extras: [],
@@ -61,14 +61,18 @@ interface AskedRelease extends EvidenceItem {
   readonly range: string;
 }
 
-/** What is asked for, the exactest first: version files, then `engines`, then what continuous integration runs. */
-function askedReleases(files: RepositoryFiles): readonly AskedRelease[] {
+/** What is asked for: of version files and `engines` all of it, of what continuous integration runs any. */
+interface AskedReleases {
+  readonly declared: readonly AskedRelease[];
+  readonly tried: readonly AskedRelease[];
+}
+
+function askedReleases(files: RepositoryFiles): AskedReleases {
   const versions = [".nvmrc", ".node-version"].flatMap((path) => {
     const range = /^\s*v?(\d[\d.]*)/.exec(files.text(path) ?? "")?.[1];
     return range === undefined ? [] : [{ path, line: 1, says: `Node ${range}`, range }];
   });
-  const manifest = readManifest(files);
-  const range = textsAt(manifest, "engines").get("node");
+  const range = textsAt(readManifest(files), "engines").get("node");
   const engines =
     range === undefined
       ? []
@@ -76,27 +80,33 @@ function askedReleases(files: RepositoryFiles): readonly AskedRelease[] {
   const workflows = files.paths.filter((path) =>
     /^\.github\/workflows\/[^/]+\.ya?ml$|^\.travis\.yml$/.test(path),
   );
-  const run = workflows.flatMap((path) =>
-    linesOf(files.text(path) ?? "", /^\s*-?\s*node(?:-version|_js)?s?\s*:/).flatMap((line) => {
-      const text = (files.text(path) ?? "").split("\n")[line - 1] ?? "";
-      const named = [...text.matchAll(/(?<![\d.])(\d{1,2}(?:\.\d+)*)(?:\.x)?/g)].map(([, each = ""]) => each);
-      return named.length === 0
-        ? []
-        : [{ path, line, says: `Node ${named.join(", ")}`, range: named.join(" || ") }];
-    }),
-  );
-  return [...versions, ...engines, ...run];
+  return {
+    declared: [...versions, ...engines],
+    tried: workflows.flatMap((path) => triedReleases(path, files)),
+  };
 }
 
-/** The first release that all that is asked for holds, else the first that the exactest does; where none is here, the newest, for most that is asked for is only what was tried. */
-function choose(known: readonly Toolchain[], asked: readonly AskedRelease[]): Step<Toolchain> {
-  const holds = ({ release }: Toolchain, ranges: readonly AskedRelease[]): boolean =>
-    ranges.every(({ range }) => isInRange(release, range));
-  const declared = asked.filter(({ path }) => !path.startsWith(".github") && path !== ".travis.yml");
+function triedReleases(path: RepositoryPath, files: RepositoryFiles): AskedRelease[] {
+  const text = files.text(path) ?? "";
+  return linesOf(text, /^\s*-?\s*node(?:-version|_js)?s?\s*:/).flatMap((line) => {
+    const named = [...(text.split("\n")[line - 1] ?? "").matchAll(/(?<![\d.])(\d{1,2}(?:\.\d+)*)(?:\.x)?/g)];
+    const releases = named.map(([, each = ""]) => each);
+    return releases.length === 0
+      ? []
+      : [{ path, line, says: `Node ${releases.join(", ")}`, range: releases.join(" || ") }];
+  });
+}
+
+/** The first release that goes with all that is declared and with one that is tried; else with what is declared, else with one that is tried; else the preferred one. */
+function choose(known: readonly Toolchain[], { declared, tried }: AskedReleases): Step<Toolchain> {
+  const isDeclared = ({ release }: Toolchain): boolean =>
+    declared.every(({ range }) => isInRange(release, range));
+  const isTried = ({ release }: Toolchain): boolean =>
+    tried.length === 0 || tried.some(({ range }) => isInRange(release, range));
   const chosen =
-    known.find((each) => holds(each, asked)) ??
-    known.find((each) => holds(each, declared)) ??
-    known.find((each) => holds(each, asked.slice(0, 1))) ??
+    known.find((each) => isDeclared(each) && isTried(each)) ??
+    known.find(isDeclared) ??
+    known.find(isTried) ??
     known[0];
   return chosen === undefined
     ? failed("no_interpreter", "The repository needs Node; this machine has none.")
@@ -125,7 +135,7 @@ function findTests(files: RepositoryFiles): FoundTests | undefined {
 function describeItems(
   files: RepositoryFiles,
   { item }: PackageManager,
-  asked: readonly AskedRelease[],
+  { declared, tried }: AskedReleases,
   found: FoundTests | undefined,
   testFiles: readonly RepositoryPath[],
 ): EvidenceItem[] {
@@ -133,7 +143,7 @@ function describeItems(
   const key = found?.script ?? found?.dependency;
   return [
     item,
-    ...asked.map(({ path, line, says }) => ({ path, line, says })),
+    ...[...declared, ...tried].map(({ path, line, says }) => ({ path, line, says })),
     ...(workspaces.length === 0
       ? []
       : [
@@ -227,11 +237,11 @@ function mainOf(files: RepositoryFiles): RepositoryPath | undefined {
 /** What the other tools say, and where the tree asks for another release of Node than there is, that. */
 function advise(
   facts: AdviceFacts,
-  asked: readonly AskedRelease[],
+  { declared }: AskedReleases,
   tests: TestPlan | undefined,
 ): Advice | undefined {
   const { failure, release } = facts;
-  const unmet = asked.find(({ range }) => release !== undefined && !isInRange(release, range));
+  const unmet = declared.find(({ range }) => release !== undefined && !isInRange(release, range));
   const isOfTools =
     failure !== undefined &&
     !["tests_failed", "timed_out", "registry_unreachable"].includes(failure.category);

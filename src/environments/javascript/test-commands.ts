@@ -130,7 +130,8 @@ const STARTERS =
 const KNOWN =
   /(?:^|\/)(?:jest|vitest|_?mocha|ava|tap|tape|node|tsx|ts-node|npm|npx|yarn|pnpm|cross-env|react-scripts)(?:\.m?js)?$/;
 /** Options that report otherwise, measure or wait. */
-const LEFT_OUT = / (?:--coverage(?:[.=]\S+)?|--watch(?:All)?|--verbose|(?:--reporters?|-R)[ =]\S+)(?=\s|$)/g;
+const LEFT_OUT =
+  / (?:--coverage(?:[.=]\S+)?|--watch(?:All)?|--run|--verbose|(?:--reporters?|-R)[ =]\S+)(?=\s|$)/g;
 
 /** A command without the program that measures coverage around it. */
 function withoutCoverage(text: string): string {

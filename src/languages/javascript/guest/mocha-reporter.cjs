@@ -23,32 +23,25 @@ function eachTest(suite, visit) {
   suite.suites.forEach((inner) => eachTest(inner, visit));
 }
 
-module.exports = class DioramaReporter {
-  constructor(runner) {
-    const skipped = new Set(JSON.parse(readFileSync(process.env.DIORAMA_SKIP, "utf8")));
-    const leftOut = new Set();
-    eachTest(runner.suite, (test) => {
-      const { path, names } = describe(test);
-      const id = `mocha:${[path, ...names].join("::")}`;
-      const count = (seen.get(id) || 0) + 1;
-      seen.set(id, count);
-      if (!skipped.has(count === 1 ? id : `${id}#${count}`)) return;
-      test.pending = true;
-      leftOut.add(test);
-    });
-    const end = (outcome) => (test, error) => {
-      if (!leftOut.has(test))
-        tell({
-          event: "finished",
-          ...describe(test),
-          outcome,
-          message: error ? String(error.stack || error) : "",
-        });
-    };
-    runner.on("test", (test) => tell({ event: "started", ...describe(test) }));
-    runner.on("pass", end("passed"));
-    runner.on("pending", end("skipped"));
-    runner.on("fail", end("failed"));
-    runner.on("end", () => tell({ event: "ended" }));
-  }
+module.exports = function report(runner) {
+  const skipped = new Set(JSON.parse(readFileSync(process.env.DIORAMA_SKIP, "utf8")));
+  const leftOut = new Set();
+  eachTest(runner.suite, (test) => {
+    const { path, names } = describe(test);
+    const id = `mocha:${[path, ...names].join("::")}`;
+    const count = (seen.get(id) || 0) + 1;
+    seen.set(id, count);
+    if (!skipped.has(count === 1 ? id : `${id}#${count}`)) return;
+    test.pending = true;
+    leftOut.add(test);
+  });
+  const end = (outcome) => (test, error) => {
+    const message = error ? String(error.stack || error) : "";
+    if (!leftOut.has(test)) tell({ event: "finished", ...describe(test), outcome, message });
+  };
+  runner.on("test", (test) => tell({ event: "started", ...describe(test) }));
+  runner.on("pass", end("passed"));
+  runner.on("pending", end("skipped"));
+  runner.on("fail", end("failed"));
+  runner.on("end", () => tell({ event: "ended" }));
 };
