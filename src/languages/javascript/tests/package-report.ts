@@ -57,7 +57,7 @@ export function readPackageReports(
   let isWhole = exit !== undefined;
   for (const { text: told, rest: folder } of partsOf(parts, kind)) {
     const found = read({ text: told, root, folder, exit });
-    if (found === undefined) isWhole = false;
+    if (found === undefined || found.interrupted !== undefined) isWhole = false;
     for (const test of found?.tests ?? [])
       finished.set(idOf(test), { outcome: test.outcome, message: test.message.slice(0, MAX_MESSAGE) });
     collectionErrors.push(...(found?.collectionErrors ?? []));
