@@ -86,9 +86,7 @@ function manifestOf(folder: RepositoryPath | undefined): RepositoryPath {
 }
 
 function lineIn(files: RepositoryFiles, path: RepositoryPath, key: string): number {
-  return (
-    linesOf(files.text(path) ?? "", new RegExp(`"${key.replaceAll(/[^\w-]/g, "\\$&")}"\\s*:`))[0] ?? 1
-  );
+  return linesOf(files.text(path) ?? "", new RegExp(`"${key.replaceAll(/[^\w-]/g, "\\$&")}"\\s*:`))[0] ?? 1;
 }
 
 /** What the other tools say, and where the tree asks for another release of Node than there is, that. */

@@ -1,4 +1,3 @@
-import type { RepositoryPath } from "../../base/index.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { readManifest, textsAt } from "./package-files.ts";
 
@@ -10,19 +9,21 @@ export interface Segment {
   readonly script: string;
 }
 
-/** Scripts that make what tests may need, in the order in which they are run: those that go before by their name, those that the test script itself begins with, those that build. */
-export function scriptsBefore(files: RepositoryFiles, folder: RepositoryPath = ""): readonly string[] {
-  const scripts = textsAt(readManifest(files, folder), "scripts");
-  const called = expandScript("test", scripts)
-    .map(({ script }) => script)
-    .filter((name) => BUILDS.test(name));
-  const builds = ["build", "compile"].filter((name) => scripts.has(name)).slice(0, 1);
-  const before = ["postinstall", "pretest", ...called].filter((name) => scripts.has(name));
-  const prepares = [...called, ...builds].length === 0 && scripts.has("prepare") ? ["prepare"] : [];
-  return [...new Set([...before, ...prepares, ...builds])].filter((name) => name !== "test");
+/** Scripts of the root that may make what tests need and that a test script does not run itself. */
+export function buildScripts(files: RepositoryFiles): readonly string[] {
+  const scripts = textsAt(readManifest(files), "scripts");
+  const [build = "prepare"] = ["build", "compile"].filter((name) => scripts.has(name));
+  return ["postinstall", build].filter((name) => scripts.has(name));
 }
 
-const BUILDS = /build|compile|bundle|generate|transpile|prepare|\btsc\b/;
+/** True for a command that makes files, by its own words or by the name of its script. */
+export function isBuild({ text, script }: Segment): boolean {
+  return BUILDS.test(script) || BUILDERS.test(text);
+}
+
+const BUILDS = /build|compile|bundle|generate|transpile/;
+const BUILDERS =
+  /(?:^|\s|\/)(?:tsc|tsup|tsdown|unbuild|babel|rollup|webpack|esbuild|swc|rimraf|mkdir|cp)(?:\s|$)/;
 const MAX_DEPTH = 6;
 
 /** The commands of a script, one after the other. */

@@ -2,7 +2,7 @@ import type { RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestFramework } from "../../languages/index.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { dependenciesOf, readManifest, textsAt } from "./package-files.ts";
-import { expandScript, STARTERS, withoutCoverage } from "./scripts.ts";
+import { expandScript, isBuild, STARTERS, withoutCoverage } from "./scripts.ts";
 
 /** How a package's tests are run. */
 export interface TestCommand {
@@ -11,6 +11,8 @@ export interface TestCommand {
   readonly text: string;
   /** The script that it stands in; undefined where a package depends on a framework and no script runs it. */
   readonly script: string | undefined;
+  /** Commands that make files and that the script runs before. */
+  readonly before: readonly string[];
   /** The package that it is declared by, where that is a dependency. */
   readonly dependency?: string | undefined;
 }
@@ -26,18 +28,20 @@ export function findTestCommand(
     /^(?:tests?|unit|spec|mocha|jest|vitest|ava|tap)(?:$|[:_-](?!watch|browser|e2e|types))/.test(name),
   );
   for (const name of new Set(["test", ...names])) {
-    for (const { text, script } of expandScript(name, scripts)) {
-      const found = readCommand(text, files, folder);
-      if (found !== undefined) return { ...found, script };
+    const before: string[] = [];
+    for (const segment of [...expandScript(`pre${name}`, scripts), ...expandScript(name, scripts)]) {
+      const found = readCommand(segment.text, files, folder);
+      if (found !== undefined) return { ...found, script: segment.script, before };
+      if (isBuild(segment)) before.push(segment.text);
     }
   }
   const test = scripts.get("test");
   if (test !== undefined && !/no test specified|^exit 0$|^echo /.test(test) && !isOfPackages(test))
-    return { framework: testFrameworks.script, text: "npm test --", script: "test" };
+    return { framework: testFrameworks.script, text: "npm test --", script: "test", before: [] };
   const needed = dependenciesOf(manifest);
   const dependency = ["vitest", "jest", "mocha", "ava", "tap", "tape"].find((each) => needed.has(each));
   const bare = dependency === undefined ? undefined : readCommand(dependency, files, folder);
-  return bare === undefined ? undefined : { ...bare, script: undefined, dependency };
+  return bare === undefined ? undefined : { ...bare, script: undefined, before: [], dependency };
 }
 
 /** True for a command that runs a script of all packages of a workspace. */

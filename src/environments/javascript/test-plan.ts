@@ -4,7 +4,7 @@ import type { TestPlan, TrialPlan } from "../build-system.ts";
 import { failed, made, succeeded, tailOf } from "../failures.ts";
 import { tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 import { findWorkspaces, readManifest, textsAt } from "./package-files.ts";
-import { scriptsBefore } from "./scripts.ts";
+import { buildScripts } from "./scripts.ts";
 import { findTestCommand, readCommand, type TestCommand } from "./test-commands.ts";
 
 /** The tests of the root, or those of the workspace's packages where it has none of its own. */
@@ -27,7 +27,7 @@ export function findTests(files: RepositoryFiles): FoundTests | undefined {
   return { ...command, folders: alike.map(({ folder }) => folder) };
 }
 
-/** As the user asked, and then in no other way; else by the declared command, then behind the scripts that make what tests may need. */
+/** As the user asked, and then in no other way; else by the declared command, then behind further scripts that make what tests may need. */
 export function planTests(
   found: FoundTests | undefined,
   files: RepositoryFiles,
@@ -46,21 +46,30 @@ export function planTests(
     return { framework, ways: [way(text)], hasTests: true, includesCheck: true };
   }
   if (found === undefined) return undefined;
-  const { framework, text, folders } = found;
-  const builds = planBuilds(files);
-  const ways = [way(text, folders), ...(builds === "" ? [] : [way(`{ ${builds}; } >&2; ${text}`, folders)])];
-  return { framework, ways, hasTests: true, includesCheck: true };
+  const { framework, text, folders, before } = found;
+  const behind = (commands: readonly string[]): string =>
+    commands.length === 0 ? text : `{ ${commands.join("; ")}; } >&2; ${text}`;
+  const texts = new Set([behind(before), behind([...before, ...planBuilds(files, before)])]);
+  return {
+    framework,
+    ways: [...texts].map((each) => way(each, folders)),
+    hasTests: true,
+    includesCheck: true,
+  };
 }
 
 /** Commands that build the tree: its own scripts, else those of its packages in their order. */
-function planBuilds(files: RepositoryFiles): string {
-  const own = scriptsBefore(files);
-  const workspaces = own.some((name) => /build|compile/.test(name)) ? [] : findWorkspaces(files);
-  const inside = workspaces.filter((folder) => textsAt(readManifest(files, folder), "scripts").has("build"));
+function planBuilds(files: RepositoryFiles, before: readonly string[]): readonly string[] {
+  const own = buildScripts(files);
+  if (before.length > 0 || own.some((name) => name !== "postinstall"))
+    return own.map((name) => `npm run ${name}`);
+  const packages = findWorkspaces(files).filter((folder) =>
+    textsAt(readManifest(files, folder), "scripts").has("build"),
+  );
   return [
     ...own.map((name) => `npm run ${name}`),
-    ...inside.map((folder) => `(cd "$DIORAMA_ROOT/${folder}" && npm run build)`),
-  ].join("; ");
+    ...packages.map((folder) => `(cd "$DIORAMA_ROOT/${folder}" && npm run build)`),
+  ];
 }
 
 /** How the tree is loaded, and how its tests are run. */

@@ -51,7 +51,9 @@ test("npm: packages of a workspace are built behind those that they need, where 
     environment: { recipe: { language: "javascript", products: {} } },
     testInvocation: {
       framework: "nodetest",
-      addopts: [expect.stringMatching(/tide" && npm run build.*log" && npm run build.*node --test$/) as string],
+      addopts: [
+        expect.stringMatching(/tide" && npm run build.*log" && npm run build.*node --test$/) as string,
+      ],
     },
   });
   expect(outcome.evidence).toContainEqual({ path: "package.json", line: 6, says: "Node >=20" });

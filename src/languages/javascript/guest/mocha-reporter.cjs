@@ -1,5 +1,5 @@
 "use strict";
-// Reporter of mocha: a line of JSON for each test as it begins and ends. Tests whose ids stand in the file $DIORAMA_SKIP are left out.
+// Reporter of mocha: lines of JSON for all tests that there are, and for each as it begins and ends. Tests whose ids stand in the file $DIORAMA_SKIP are left out.
 
 const { appendFileSync, readFileSync, realpathSync } = require("node:fs");
 const { relative } = require("node:path");
@@ -25,21 +25,25 @@ function eachTest(suite, visit) {
 
 module.exports = function report(runner) {
   const skipped = new Set(JSON.parse(readFileSync(process.env.DIORAMA_SKIP, "utf8")));
+  const indices = new Map();
   const leftOut = new Set();
   eachTest(runner.suite, (test) => {
     const { path, names } = describe(test);
     const id = `mocha:${[path, ...names].join("::")}`;
     const count = (seen.get(id) || 0) + 1;
     seen.set(id, count);
+    indices.set(test, indices.size);
     if (!skipped.has(count === 1 ? id : `${id}#${count}`)) return;
     test.pending = true;
     leftOut.add(test);
   });
+  const about = (test) => ({ index: indices.get(test), ...describe(test) });
   const end = (outcome) => (test, error) => {
     const message = error ? String(error.stack || error) : "";
-    if (!leftOut.has(test)) tell({ event: "finished", ...describe(test), outcome, message });
+    if (!leftOut.has(test)) tell({ event: "finished", ...about(test), outcome, message });
   };
-  runner.on("test", (test) => tell({ event: "started", ...describe(test) }));
+  tell({ event: "collected", tests: [...indices.keys()].map(describe) });
+  runner.on("test", (test) => tell({ event: "started", ...about(test) }));
   runner.on("pass", end("passed"));
   runner.on("pending", end("skipped"));
   runner.on("fail", end("failed"));

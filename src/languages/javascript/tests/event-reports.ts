@@ -1,6 +1,7 @@
+import { isRecord } from "../../../base/index.ts";
 import { readJsonLines, textOf } from "../../json-events.ts";
 import type { CollectionError, FinishedTest } from "../../test-report.ts";
-import type { PackageReport, ReadTest } from "./package-report.ts";
+import type { NamedTest, PackageReport, ReadTest } from "./package-report.ts";
 
 const OUTCOMES: Readonly<Record<string, FinishedTest["outcome"]>> = {
   passed: "passed",
@@ -10,20 +11,31 @@ const OUTCOMES: Readonly<Record<string, FinishedTest["outcome"]>> = {
 
 /** Reads what our reporter of mocha wrote; undefined where mocha did not come to run a test. */
 export function readMochaEvents(text: string): PackageReport | undefined {
-  const events = readJsonLines(text);
   const tests: ReadTest[] = [];
-  let interrupted: Pick<ReadTest, "path" | "names"> | undefined;
-  for (const event of events) {
-    const names = Array.isArray(event["names"]) ? event["names"].map(textOf) : [];
-    const test = { path: textOf(event["path"]), names };
+  let collected: NamedTest[] | undefined;
+  let interrupted: NamedTest | undefined;
+  for (const event of readJsonLines(text)) {
+    if (event["event"] === "collected") collected = recordsOf(event["tests"]).map(testOf);
+    if (event["event"] === "started") interrupted = testOf(event);
     const outcome = OUTCOMES[textOf(event["outcome"])];
-    if (event["event"] === "started") interrupted = test;
     if (event["event"] !== "finished" || outcome === undefined) continue;
-    tests.push({ ...test, outcome, message: textOf(event["message"]) });
+    tests.push({ ...testOf(event), outcome, message: textOf(event["message"]) });
     interrupted = undefined;
   }
-  const hasEnded = events.some(({ event }) => event === "ended");
-  return hasEnded || tests.length > 0 || interrupted !== undefined ? { tests, interrupted } : undefined;
+  return collected === undefined ? undefined : { tests, collected, interrupted };
+}
+
+function testOf(event: Record<string, unknown>): NamedTest {
+  const { path, names, index } = event;
+  return {
+    path: textOf(path),
+    names: Array.isArray(names) ? names.map(textOf) : [],
+    index: typeof index === "number" ? index : undefined,
+  };
+}
+
+function recordsOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 /** A test that has begun, or what holds tests. */

@@ -9,12 +9,18 @@ import {
   type TestReport,
 } from "../../test-report.ts";
 
-/** A test as a framework told it. */
-export interface ReadTest {
+/** A test as a framework names it. */
+export interface NamedTest {
   /** Of its file, as seen from the tree. */
   readonly path: string;
   /** Of what it stands in, then its own. */
   readonly names: readonly string[];
+  /** Which of the collected ones it is, where it is one. */
+  readonly index?: number | undefined;
+}
+
+/** A test and what it gave. */
+export interface ReadTest extends NamedTest {
   readonly outcome: FinishedTest["outcome"];
   readonly message: string;
 }
@@ -22,9 +28,11 @@ export interface ReadTest {
 /** What the tests of one package gave. */
 export interface PackageReport {
   readonly tests: readonly ReadTest[];
+  /** All that there are, where the framework says it first. */
+  readonly collected?: readonly NamedTest[];
   readonly collectionErrors?: readonly CollectionError[];
   /** Begun last and never finished: the test that ended the process. */
-  readonly interrupted?: Pick<ReadTest, "path" | "names"> | undefined;
+  readonly interrupted?: NamedTest | undefined;
 }
 
 /** What reading one package's part of a report needs to know of the run. */
@@ -48,22 +56,43 @@ export function readPackageReports(
   const parts = readParts(text);
   const root = partsOf(parts, "root")[0]?.rest ?? "";
   const exit = exitOfParts(parts);
-  const name = createTestIds();
-  const idOf = ({ path, names }: Pick<ReadTest, "path" | "names">): string =>
-    name([`${framework}:${path}`, ...names].join("::"));
-  const finished = new Map<string, FinishedTest>();
-  const collectionErrors: CollectionError[] = [];
-  let interrupted: string | undefined;
-  let isWhole = exit !== undefined;
-  for (const { text: told, rest: folder } of partsOf(parts, kind)) {
-    const found = read({ text: told, root, folder, exit });
-    if (found === undefined || found.interrupted !== undefined) isWhole = false;
-    for (const test of found?.tests ?? [])
-      finished.set(idOf(test), { outcome: test.outcome, message: test.message.slice(0, MAX_MESSAGE) });
-    collectionErrors.push(...(found?.collectionErrors ?? []));
-    if (found?.interrupted !== undefined) interrupted = idOf(found.interrupted);
-  }
+  const reports = partsOf(parts, kind).map((part) =>
+    read({ text: part.text, root, folder: part.rest, exit }),
+  );
+  const named = { collecting: createTestIds(), naming: createTestIds() };
+  const told = reports.flatMap((report) =>
+    report === undefined ? [] : [nameTests(report, framework, named)],
+  );
+  const finished = new Map(told.flatMap((each) => each.finished));
+  const collected = told.flatMap((each) => each.collected);
+  const collectionErrors = reports.flatMap((report) => report?.collectionErrors ?? []);
+  const interrupted = told.map((each) => each.interrupted).find((id) => id !== undefined);
   const isEmpty = finished.size === 0 && collectionErrors.length === 0;
-  const ended = isEmpty && exit === 0 ? NO_TESTS : exit;
-  return reportOfOutcomes({ finished, collectionErrors, interrupted, exit: isWhole ? ended : undefined });
+  const isWhole = interrupted === undefined && told.length === reports.length;
+  return reportOfOutcomes({
+    finished,
+    collectionErrors,
+    ...(collected.length === 0 ? {} : { collected }),
+    interrupted,
+    exit: !isWhole ? undefined : isEmpty && exit === 0 ? NO_TESTS : exit,
+  });
+}
+
+/** Puts ids in the place of names. A test that was collected has the id that it got there. */
+function nameTests(
+  { tests, collected = [], interrupted }: PackageReport,
+  framework: string,
+  { collecting, naming }: Readonly<Record<"collecting" | "naming", (id: string) => string>>,
+): { finished: [string, FinishedTest][]; collected: string[]; interrupted: string | undefined } {
+  const describe = ({ path, names }: NamedTest): string => [`${framework}:${path}`, ...names].join("::");
+  const known = collected.map((test) => collecting(describe(test)));
+  const idOf = (test: NamedTest): string => known[test.index ?? -1] ?? naming(describe(test));
+  return {
+    finished: tests.map(({ outcome, message, ...test }) => [
+      idOf(test),
+      { outcome, message: message.slice(0, MAX_MESSAGE) },
+    ]),
+    collected: known,
+    interrupted: interrupted === undefined ? undefined : idOf(interrupted),
+  };
 }
