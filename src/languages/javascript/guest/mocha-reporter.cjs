@@ -27,7 +27,8 @@ module.exports = function report(runner) {
   const skipped = new Set(JSON.parse(readFileSync(process.env.DIORAMA_SKIP, "utf8")));
   const indices = new Map();
   const leftOut = new Set();
-  eachTest(runner.suite, (test) => {
+  const collect = (test) => {
+    if (runner._grep && runner._grep.test(test.fullTitle()) === Boolean(runner._invert)) return;
     const { path, names } = describe(test);
     const id = `mocha:${[path, ...names].join("::")}`;
     const count = (seen.get(id) || 0) + 1;
@@ -36,13 +37,17 @@ module.exports = function report(runner) {
     if (!skipped.has(count === 1 ? id : `${id}#${count}`)) return;
     test.pending = true;
     leftOut.add(test);
-  });
+  };
   const about = (test) => ({ index: indices.get(test), ...describe(test) });
   const end = (outcome) => (test, error) => {
     const message = error ? String(error.stack || error) : "";
     if (!leftOut.has(test)) tell({ event: "finished", ...about(test), outcome, message });
   };
-  tell({ event: "collected", tests: [...indices.keys()].map(describe) });
+  // Only now is it known which tests the command chose.
+  runner.on("start", () => {
+    eachTest(runner.suite, collect);
+    tell({ event: "collected", tests: [...indices.keys()].map(describe) });
+  });
   runner.on("test", (test) => tell({ event: "started", ...about(test) }));
   runner.on("pass", end("passed"));
   runner.on("pending", end("skipped"));
