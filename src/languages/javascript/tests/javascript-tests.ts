@@ -116,5 +116,5 @@ function readExit({ text, folder, exit }: PackagePart): PackageReport | undefine
   const path = folder === "." ? "package.json" : `${folder}/package.json`;
   const test = { path, names: ["test"] };
   if (exit === 0) return { tests: [{ ...test, outcome: "passed", message: "" }] };
-  return { tests: [{ ...test, outcome: "failed", message: text.slice(-MAX_MESSAGE) }] };
+  return { tests: [{ ...test, outcome: "failed", message: text.trim().slice(-MAX_MESSAGE) }] };
 }

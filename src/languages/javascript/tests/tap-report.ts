@@ -95,6 +95,7 @@ function tell({ described, isOk }: Result, own: Holder | undefined, reading: Tap
 /** What stands indented behind a failed test says why. */
 function addToMessage(line: string, { tests }: TapReading): void {
   const last = tests.at(-1);
-  if (last?.outcome !== "failed" || !/^\s+(?!\.\.\.$|---$)/.test(line)) return;
-  last.message = `${last.message}${line.trim()}\n`.slice(0, MAX_MESSAGE);
+  const said = line.trim();
+  if (last?.outcome !== "failed" || said === line || /^(?:---|\.\.\.|1\.\.\d+|)$/.test(said)) return;
+  last.message = `${last.message}${said}\n`.slice(0, MAX_MESSAGE);
 }
