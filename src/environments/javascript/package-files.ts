@@ -105,17 +105,25 @@ export function dependenciesOf(manifest: Manifest): ReadonlyMap<string, string> 
 
 /** Files that package managers read: manifests without the scripts of the tree's own packages, settings, patches and plug-ins of a manager. */
 export function managedFiles(files: RepositoryFiles): Record<RepositoryPath, string> {
-  const kept = files.paths.filter((path) => MANAGED.test(path) && !/(?:^|\/)node_modules\//.test(path));
-  return Object.fromEntries(
-    kept.map((path) => [
-      path,
-      path.endsWith("package.json") ? withoutScripts(files.text(path) ?? "") : (files.text(path) ?? ""),
-    ]),
-  );
+  const manifests = ["", ...findWorkspaces(files), ...localPackages(files)].map(manifestPath);
+  const settings = files.paths.filter((path) => SETTING.test(path) && !/(?:^|\/)node_modules\//.test(path));
+  return Object.fromEntries([
+    ...manifests
+      .filter((path) => files.has(path))
+      .map((path) => [path, withoutScripts(files.text(path) ?? "")]),
+    ...settings.map((path) => [path, files.text(path) ?? ""]),
+  ]) as Record<RepositoryPath, string>;
 }
 
-const MANAGED =
-  /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|pnpm-workspace\.yaml)$|(?:^|\/)package\.json$|^\.yarn\/(?:patches|plugins)\/|\.patch$/;
+const SETTING =
+  /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|pnpm-workspace\.yaml)$|^\.yarn\/(?:patches|plugins)\/|\.patch$/;
+
+/** Folders of the tree that its root depends on as they lie there. */
+function localPackages(files: RepositoryFiles): RepositoryPath[] {
+  return [...dependenciesOf(readManifest(files)).values()].flatMap(
+    (asked) => /^(?:file|link|portal):(?:\.\/)?([^.][^:]*?)\/?$/.exec(asked)?.[1] ?? [],
+  );
+}
 
 function withoutScripts(text: string): string {
   const parsed = parseJson(text.replace(/^\uFEFF/, ""));
