@@ -2,20 +2,18 @@ import type { RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
 import type { Advice, AdviceFacts, Evidence, EvidenceItem, TestPlan } from "../build-system.ts";
-import { linesOf } from "../evidence-lines.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnTools } from "../tool-advice.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
-import { dependenciesOf, findWorkspaces, lineOfKey, readManifest } from "./package-files.ts";
+import { dependenciesOf, findWorkspaces, lineOfKey, manifestPath, readManifest } from "./package-files.ts";
 import { choosePackageManager, type PackageManager } from "./package-manager.ts";
 import { planPackages } from "./resolve-packages.ts";
 import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts";
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
-const TEST =
-  /(?:^|\/)(?:__tests__|tests?|spec)(?:\/.*)?\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|spec)\/.*\.[cm]?[jt]sx?$|[.-](?:test|spec)\.[cm]?[jt]sx?$/;
+const TEST = /(?:^|\/)(?:__tests__|tests?|spec)\/|(?:^|[./-])(?:test|spec)\.\w+$/;
 
 /** Reads a tree as packages of npm; undefined where there is no manifest at its root, or more C than JavaScript. */
 export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined {
@@ -42,7 +40,7 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
     chooseToolchain: (known) => chooseNode(known, asked),
     planBuild: (toolchain, lock) => planPackages(files, manager, toolchain, lock),
     planLocks: (built) => planFoundLock("the packages that were found", built),
-    planTrial: () => planTrial(files, tests, testFiles.length > 0 || requested.test_command !== undefined),
+    planTrial: () => planTrial(files, tests),
     advise: (facts) => advise(facts, asked, tests),
   };
 }
@@ -54,39 +52,29 @@ function describeItems(
   found: FoundTests | undefined,
   testFiles: readonly RepositoryPath[],
 ): EvidenceItem[] {
-  const workspaces = findWorkspaces(files);
-  const key = found?.script ?? found?.dependency;
+  const workspaces = findWorkspaces(files).length;
+  const isOfPnpm = files.has("pnpm-workspace.yaml");
+  const workspace = {
+    path: isOfPnpm ? "pnpm-workspace.yaml" : "package.json",
+    line: isOfPnpm ? 1 : lineOfKey(files, "package.json", "workspaces"),
+    says: `a workspace of ${workspaces} packages`,
+  };
   return [
     item,
     ...[...declared, ...tried].map(({ path, line, says }) => ({ path, line, says })),
-    ...(workspaces.length === 0
-      ? []
-      : [
-          {
-            path: files.has("pnpm-workspace.yaml") ? "pnpm-workspace.yaml" : "package.json",
-            line: files.has("pnpm-workspace.yaml") ? 1 : lineOfKey(files, "workspaces"),
-            says: `a workspace of ${workspaces.length} packages`,
-          },
-        ]),
-    ...(found === undefined || key === undefined
-      ? []
-      : [
-          {
-            path: manifestOf(found.folders[0]),
-            line: lineIn(files, manifestOf(found.folders[0]), key),
-            says: `tests are run by ${found.framework.name}: ${found.text}`,
-          },
-        ]),
+    ...(workspaces === 0 ? [] : [workspace]),
+    ...(found === undefined ? [] : [describeTests(found, files)]),
     ...testFiles.slice(0, 1).map((path) => ({ path, line: 1, says: "is a test" })),
   ];
 }
 
-function manifestOf(folder: RepositoryPath | undefined): RepositoryPath {
-  return folder === undefined ? "package.json" : `${folder}/package.json`;
-}
-
-function lineIn(files: RepositoryFiles, path: RepositoryPath, key: string): number {
-  return linesOf(files.text(path) ?? "", new RegExp(`"${key.replaceAll(/[^\w-]/g, "\\$&")}"\\s*:`))[0] ?? 1;
+function describeTests(
+  { framework, text, script, dependency, folders }: FoundTests,
+  files: RepositoryFiles,
+): EvidenceItem {
+  const path = manifestPath(folders[0] ?? "");
+  const line = lineOfKey(files, path, script ?? dependency ?? "");
+  return { path, line, says: `tests are run by ${framework.name}: ${text}` };
 }
 
 /** What the other tools say, and where the tree asks for another release of Node than there is, that. */

@@ -27,7 +27,14 @@ export function askedReleases(files: RepositoryFiles): AskedReleases {
   const engines =
     range === undefined
       ? []
-      : [{ path: "package.json", line: lineOfKey(files, "engines"), says: `Node ${range}`, range }];
+      : [
+          {
+            path: "package.json",
+            line: lineOfKey(files, "package.json", "engines"),
+            says: `Node ${range}`,
+            range,
+          },
+        ];
   const workflows = files.paths.filter((path) =>
     /^\.github\/workflows\/[^/]+\.ya?ml$|^\.travis\.yml$/.test(path),
   );

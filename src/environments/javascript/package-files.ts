@@ -1,4 +1,5 @@
 import { parseJson, type RepositoryPath } from "../../base/index.ts";
+import { linesOf } from "../evidence-lines.ts";
 import { isTable, stringsOf, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 
 /** A `package.json`, as plain data of whatever form. */
@@ -10,7 +11,8 @@ export function readManifest(files: RepositoryFiles, folder: RepositoryPath = ""
   return isTable(parsed) ? parsed : {};
 }
 
-function manifestPath(folder: RepositoryPath): RepositoryPath {
+/** The path of the manifest of a folder. */
+export function manifestPath(folder: RepositoryPath): RepositoryPath {
   return folder === "" ? "package.json" : `${folder}/package.json`;
 }
 
@@ -20,15 +22,10 @@ export function textsAt(manifest: Manifest, key: string): ReadonlyMap<string, st
   return new Map(entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
-/** The line of `package.json` that has a key, 1-based; 1 where it is not found. */
-export function lineOfKey(files: RepositoryFiles, key: string): number {
-  const lines = (files.text("package.json") ?? "").split("\n");
-  return (
-    Math.max(
-      0,
-      lines.findIndex((line) => line.includes(`"${key}"`)),
-    ) + 1
-  );
+/** The line of a manifest that has a key, 1-based; 1 where it is not found. */
+export function lineOfKey(files: RepositoryFiles, path: RepositoryPath, key: string): number {
+  const escaped = key.replaceAll(/[^\w-]/g, "\\$&");
+  return linesOf(files.text(path) ?? "", new RegExp(`"${escaped}"\\s*:`))[0] ?? 1;
 }
 
 /** Folders of the workspace's packages, each behind those of the workspace that it needs. Empty where the tree is no workspace. */

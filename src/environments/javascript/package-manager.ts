@@ -26,7 +26,7 @@ export function choosePackageManager(files: RepositoryFiles): PackageManager {
   if (name !== undefined)
     return describe(name, version, files, {
       path: "package.json",
-      line: lineOfKey(files, key),
+      line: lineOfKey(files, "package.json", key),
       says: `packages are installed by ${name} ${version ?? ""}`.trim(),
     });
   if (lock === undefined)

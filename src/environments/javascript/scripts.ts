@@ -18,7 +18,7 @@ export function buildScripts(files: RepositoryFiles): readonly string[] {
 
 /** True for a command that makes files, by its own words or by the name of its script. */
 export function isBuild({ text, script }: Segment): boolean {
-  return BUILDS.test(script) || BUILDERS.test(text);
+  return !text.includes("--noEmit") && (BUILDS.test(script) || BUILDERS.test(text));
 }
 
 const BUILDS = /build|compile|bundle|generate|transpile/;

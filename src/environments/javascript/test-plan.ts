@@ -1,4 +1,4 @@
-import type { RepositoryPath } from "../../base/index.ts";
+import { quoteWord, type RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { TestPlan, TrialPlan } from "../build-system.ts";
 import { failed, made, succeeded, tailOf } from "../failures.ts";
@@ -33,47 +33,43 @@ export function planTests(
   files: RepositoryFiles,
   asked: string | undefined,
 ): TestPlan | undefined {
-  const way = (text: string, folders: readonly RepositoryPath[] = []): TestArguments => ({
+  const rest = { hasTests: true, includesCheck: true };
+  const way = (commands: readonly string[], folders: readonly RepositoryPath[] = []): TestArguments => ({
     configuration: "declared",
-    addopts: [text],
+    addopts: commands,
     files: folders,
   });
   if (asked !== undefined) {
-    const { framework, text } = readCommand(asked, files) ?? {
-      framework: testFrameworks.script,
-      text: asked,
-    };
-    return { framework, ways: [way(text)], hasTests: true, includesCheck: true };
+    const read = readCommand(asked, files) ?? { framework: testFrameworks.script, text: asked };
+    return { framework: read.framework, ways: [way([read.text])], ...rest };
   }
   if (found === undefined) return undefined;
   const { framework, text, folders, before } = found;
-  const behind = (commands: readonly string[]): string =>
-    commands.length === 0 ? text : `{ ${commands.join("; ")}; } >&2; ${text}`;
-  const texts = new Set([behind(before), behind([...before, ...planBuilds(files, before)])]);
-  return {
-    framework,
-    ways: [...texts].map((each) => way(each, folders)),
-    hasTests: true,
-    includesCheck: true,
-  };
+  const places = folders.length === 0 ? [""] : folders;
+  const first = places.flatMap((folder) => before.map((command) => within(folder, command)));
+  const builds = planBuilds(files, before);
+  const declared = way([text, ...first], folders);
+  const ways = builds.length === 0 ? [declared] : [declared, way([text, ...first, ...builds], folders)];
+  return { framework, ways, ...rest };
 }
 
 /** Commands that build the tree: its own scripts, else those of its packages in their order. */
 function planBuilds(files: RepositoryFiles, before: readonly string[]): readonly string[] {
   const own = buildScripts(files);
-  if (before.length > 0 || own.some((name) => name !== "postinstall"))
-    return own.map((name) => `npm run ${name}`);
+  const commands = own.map((name) => `npm run ${name}`);
+  if (before.length > 0 || own.some((name) => name !== "postinstall")) return commands;
   const packages = findWorkspaces(files).filter((folder) =>
     textsAt(readManifest(files, folder), "scripts").has("build"),
   );
-  return [
-    ...own.map((name) => `npm run ${name}`),
-    ...packages.map((folder) => `(cd "$DIORAMA_ROOT/${folder}" && npm run build)`),
-  ];
+  return [...commands, ...packages.map((folder) => within(folder, "npm run build"))];
+}
+
+function within(folder: RepositoryPath, command: string): string {
+  return folder === "" ? command : `(cd ${quoteWord(folder)} && ${command})`;
 }
 
 /** How the tree is loaded, and how its tests are run. */
-export function planTrial(files: RepositoryFiles, tests: TestPlan | undefined, hasTests: boolean): TrialPlan {
+export function planTrial(files: RepositoryFiles, tests: TestPlan | undefined): TrialPlan {
   const main = mainOf(files);
   return {
     what: main === undefined ? "npm run build" : `import ${main}`,
@@ -82,7 +78,7 @@ export function planTrial(files: RepositoryFiles, tests: TestPlan | undefined, h
       variables: { NODE: program },
     })),
     readCheck: (outcome) => (succeeded(outcome) ? made(["."]) : failed("build_failed", tailOf(outcome))),
-    ...(tests === undefined ? {} : { tests: { ...tests, hasTests: hasTests || tests.hasTests } }),
+    ...(tests === undefined ? {} : { tests }),
   };
 }
 

@@ -23,7 +23,7 @@ function plannedFor(manifest: object, others?: Readonly<Record<string, string>>)
   const plan = planTests(findTests(files), files, undefined);
   return plan === undefined
     ? []
-    : [plan.framework.name, ...plan.ways.map(({ addopts }) => addopts.join(" "))];
+    : [plan.framework.name, ...plan.ways.map(({ addopts }) => addopts.join(" < "))];
 }
 
 describe("the command of the tests", () => {
@@ -47,7 +47,7 @@ describe("the command of the tests", () => {
       ["mocha", "cross-env NODE_ENV=test ts-mocha 'test/**/*.ts'"],
     ],
     ["xo && ava && tsd", ["tap", "ava --tap"]],
-    ["tsc && node --import tsx --test", ["nodetest", "{ tsc; } >&2; node --import tsx --test"]],
+    ["tsc && node --import tsx --test", ["nodetest", "node --import tsx --test < tsc"]],
     ["eslint test jest", ["script", "npm test --"]],
     ['echo "Error: no test specified" && exit 1', []],
   ])("%s", (script, planned) => {
@@ -65,8 +65,8 @@ describe("the command of the tests", () => {
     };
     expect(plannedFor({ scripts })).toEqual([
       "mocha",
-      "{ rollup -c; } >&2; mocha --bail",
-      "{ rollup -c; npm run build; } >&2; mocha --bail",
+      "mocha --bail < rollup -c",
+      "mocha --bail < rollup -c < npm run build",
     ]);
   });
 
@@ -74,7 +74,7 @@ describe("the command of the tests", () => {
     expect(plannedFor({ scripts: { test: "jest", build: "tsc" } })).toEqual([
       "jest",
       "jest",
-      "{ npm run build; } >&2; jest",
+      "jest < npm run build",
     ]);
   });
 

@@ -1,4 +1,5 @@
-# Runs the tests of a tree's packages, whose folders standard input has one a line. $COMMAND is a command of the shell, words are put behind it. $REPORT gets for
+# Runs the tests of a tree's packages, whose folders standard input has one a line. $COMMAND is a command of the shell, words are put behind it; those in
+# $BEFORE are run first, and one that fails is passed over. $REPORT gets for
 # each package a line that names it and then what was reported: by a program of ours that runs within, in a file of the framework's own, or, where $KIND is
 # `output`, by what the command printed.
 . "${0%/*}/use-layer.sh"
@@ -8,6 +9,8 @@ path=$PATH
 status=0
 output=${REPORT%/*}/output
 cat > "${REPORT%/*}/packages"
+[ -z "$BEFORE" ] || sh -c "$BEFORE" > "$output" 2>&1 < /dev/null || tail -c 20000 "$output"
+[ -z "${TEST_NODE_OPTIONS:-}" ] || export NODE_OPTIONS="${NODE_OPTIONS:-} $TEST_NODE_OPTIONS"
 printf '#diorama root %s\n' "$root" > "$REPORT"
 while read -r folder; do
   cd "$root/$folder" || continue

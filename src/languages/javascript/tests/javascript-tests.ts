@@ -5,8 +5,8 @@ import { readJestReport } from "./jest-report.ts";
 import { readPackageReports, type PackagePart, type PackageReport } from "./package-report.ts";
 import { readTap } from "./tap-report.ts";
 
-// The first option of all of them is the command of the shell that the repository runs its tests with. What they need to tell of each test is put behind it. Files
-// are the folders of packages in which that is done; none: the root.
+// The first option of all of them is the command of the shell that the repository runs its tests with: what they need to tell of each test is put behind it. Further
+// ones are commands that go before, over the whole tree. Files are the folders of packages in which the tests are run; none: the root.
 
 /** How a framework is made to report. */
 interface Reporting {
@@ -30,7 +30,8 @@ function reportingBy({ name, programs, kind, words, variables, read }: Reporting
           NODE: call.program,
           REPORT: call.report,
           KIND: kind,
-          COMMAND: call.arguments.addopts.join(" "),
+          COMMAND: call.arguments.addopts[0] ?? "",
+          BEFORE: call.arguments.addopts.slice(1).join("\n"),
           DIORAMA_REPORT: call.report,
           DIORAMA_SKIP: call.skip,
           ...variables?.(call),
@@ -90,7 +91,7 @@ export const nodeTest = reportingBy({
   programs: ["node", "tsx", "ts-node"],
   kind: "events",
   variables: ({ guests, report }) => ({
-    NODE_OPTIONS: `--test-reporter=${guests}/node-test-reporter.mjs --test-reporter-destination=${report}.json`,
+    TEST_NODE_OPTIONS: `--test-reporter=${guests}/node-test-reporter.mjs --test-reporter-destination=${report}.json`,
   }),
   read: ({ text }) => readNodeTestEvents(text),
 });
