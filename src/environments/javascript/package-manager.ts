@@ -62,7 +62,8 @@ function describe(
       lockFile: files.has("npm-shrinkwrap.json") ? "npm-shrinkwrap.json" : "package-lock.json",
       item,
     };
-  const releases = [...new Set([...declared, yarnOf(files)])];
+  // Not every release of yarn is a package: one with the same two numbers does as well.
+  const releases = [...new Set([...declared, ...declared.map(minorOf), yarnOf(files)])];
   const isClassic = releases[0]?.startsWith("1") === true;
   return {
     name: isClassic ? "yarn" : "berry",
@@ -72,6 +73,10 @@ function describe(
     lockFile: "yarn.lock",
     item,
   };
+}
+
+function minorOf(version: string): string {
+  return version.split(".", 2).join(".");
 }
 
 /** The release of pnpm that writes the lock file as it is. */
@@ -90,5 +95,6 @@ function yarnOf(files: RepositoryFiles): string {
   const text = files.text("yarn.lock");
   const format = /^__metadata:\s+version: (\d+)/m.exec(text ?? "")?.[1];
   if (format === undefined) return text === undefined && files.has(".yarnrc.yml") ? "4" : "1";
-  return Number(format) >= 8 ? "4" : Number(format) >= 6 ? "3" : "2";
+  if (Number(format) > 8) return "4";
+  return Number(format) === 8 ? "4.0 - 4.9" : Number(format) >= 6 ? "3" : "2";
 }

@@ -130,10 +130,13 @@ test("the package manager is that which is declared, else that of the lock file,
   expect(packagesOf({})).toEqual(["npm"]);
   expect(packagesOf({ packageManager: "pnpm@11.2.0+sha512.ab" })).toEqual(["pnpm", "pnpm@11.2.0", "pnpm@10"]);
   expect(packagesOf({}, { "pnpm-lock.yaml": "lockfileVersion: '6.0'\n" })).toEqual(["pnpm", "pnpm@8"]);
+  expect(
+    packagesOf({ packageManager: "yarn@4.10.0" }, { "yarn.lock": "__metadata:\n  version: 8\n" }),
+  ).toEqual(["berry", "@yarnpkg/cli-dist@4.10.0", "@yarnpkg/cli-dist@4.10", "@yarnpkg/cli-dist@4.0 - 4.9"]);
   expect(packagesOf({}, { "yarn.lock": "# yarn lockfile v1\n" })).toEqual(["yarn", "yarn@1"]);
   expect(packagesOf({}, { "yarn.lock": "__metadata:\n  version: 8\n" })).toEqual([
     "berry",
-    "@yarnpkg/cli-dist@4",
+    "@yarnpkg/cli-dist@4.0 - 4.9",
   ]);
   expect(
     packagesOf({}, { "yarn.lock": "__metadata:\n  version: 6\n", ".yarn/releases/yarn-3.6.1.cjs": "" }),

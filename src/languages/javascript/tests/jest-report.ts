@@ -29,7 +29,8 @@ export function readJestReport(text: string, root: string): PackageReport | unde
   if (!parsed.success) return undefined;
   const tests: ReadTest[] = [];
   const collectionErrors: CollectionError[] = [];
-  for (const { name, status, message, assertionResults } of parsed.data.testResults) {
+  const results = parsed.data.testResults.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  for (const { name, status, message, assertionResults } of results) {
     const path = name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name;
     if (status === "failed" && assertionResults.length === 0)
       collectionErrors.push({ path, message: (message ?? "").slice(0, MAX_MESSAGE) });
@@ -40,4 +41,15 @@ export function readJestReport(text: string, root: string): PackageReport | unde
     }
   }
   return { tests, collectionErrors };
+}
+
+type FileResult = z.infer<typeof report>["testResults"][number];
+
+/** Files end in another order each time, and one that several configurations run is there several times: by what it gave it gets the same place. */
+function orderOf({ name, status, assertionResults }: FileResult): string {
+  return JSON.stringify([
+    name,
+    status,
+    assertionResults.map((test) => [test.ancestorTitles, test.title, test.status]),
+  ]);
 }
