@@ -15,11 +15,11 @@ import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts
 const SOURCE = /\.[cm]?[jt]sx?$/;
 const TEST = /(?:^|\/)(?:__tests__|tests?|spec)\/|(?:^|[./-])(?:test|spec)\.\w+$/;
 
-/** Reads a tree as packages of npm; undefined where there is no manifest at its root, or more C than JavaScript. */
+/** Reads a tree as packages of npm; undefined where there is no manifest at its root, or where it is more of another language. */
 export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined {
   const files = openRepositoryFiles(acquired.directory, acquired.files);
   const sources = files.paths.filter((path) => SOURCE.test(path) && !path.includes("node_modules/"));
-  const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h)$/.test(path));
+  const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
