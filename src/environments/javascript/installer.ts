@@ -39,7 +39,7 @@ function registryOf({ home, variables = {} }: MachineFacts): string {
     readIfThere(variables["NPM_CONFIG_USERCONFIG"] ?? join(home, ".npmrc")),
   )?.[1];
   const registry = named ?? written ?? DEFAULT_REGISTRY;
-  return URL.canParse(registry) ? registry : DEFAULT_REGISTRY;
+  return URL.canParse(registry) ? registry.replace(/\/*$/, "/") : DEFAULT_REGISTRY;
 }
 
 function readIfThere(path: string): string {

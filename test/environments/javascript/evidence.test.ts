@@ -1,10 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-import { asHostPath } from "../../../src/base/index.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { asHostPath, silentLogger } from "../../../src/base/index.ts";
+import { describeInstaller } from "../../../src/environments/javascript/installer.ts";
 import { isInRange } from "../../../src/environments/javascript/node-range.ts";
 import { findWorkspaces } from "../../../src/environments/javascript/package-files.ts";
 import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
+import { readIndexConfiguration } from "../../../src/sources/index.ts";
 import type { RepositoryFiles } from "../../../src/environments/repository-files.ts";
 
 function given(manifest: object, others: Readonly<Record<string, string>> = {}): RepositoryFiles {
@@ -159,4 +165,22 @@ test.each([
   ["20.20.2", "lts/*", true],
 ])("%s in %s: %s", (release, range, holds) => {
   expect(isInRange(release, range)).toBe(holds);
+});
+
+test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {
+  const home = mkdtempSync(join(tmpdir(), "npm-home-"));
+  onTestFinished(() => {
+    rmSync(home, { recursive: true });
+  });
+  const asked = (variables: Readonly<Record<string, string>> = {}): readonly (string | null)[] =>
+    describeInstaller({
+      machine: { path: "", home, variables },
+      cacheDirectory: asHostPath(home),
+      indexConfiguration: readIndexConfiguration({}, home, home),
+      logger: silentLogger,
+    }).registries;
+  expect(asked()).toEqual(["https://registry.npmjs.org/"]);
+  writeFileSync(join(home, ".npmrc"), "fund=false\nregistry = https://mirror.example.org/npm\n");
+  expect(asked()).toEqual(["https://mirror.example.org/npm/"]);
+  expect(asked({ npm_config_registry: "http://127.0.0.1:4873/" })).toEqual(["http://127.0.0.1:4873/"]);
 });

@@ -4,7 +4,7 @@
 export npm_config_ignore_scripts=false
 [ ! -d "${NODE%/bin/*}/include/node" ] || export npm_config_nodedir="${NODE%/bin/*}"
 cd "$LAYER/tree" || exit 1
-find . -path '*/node_modules/*' -name package.json ! -path '*/test/*' -type f | sort > "$WORK/manifests"
+find . -path '*/node_modules/*' -name package.json -type f | sort > "$WORK/manifests"
 node "${0%/*}/install-scripts.mjs" < "$WORK/manifests" > "$WORK/scripts"
 while IFS='	' read -r folder script; do
   (cd "$folder" && npm run "$script" < /dev/null) || echo "$folder: $script failed" >&2

@@ -1,7 +1,6 @@
 # Runs the tests of a tree's packages, whose folders standard input has one a line. $COMMAND is a command of the shell, words are put behind it; those in
-# $BEFORE are run first, and one that fails is passed over. $REPORT gets for
-# each package a line that names it and then what was reported: by a program of ours that runs within, in a file of the framework's own, or, where $KIND is
-# `output`, by what the command printed.
+# $BEFORE are run first, and one that fails is passed over. $REPORT gets for each package a line that names it and then what was reported: by a program
+# of ours that runs within, in a file of the framework's own, or, where $KIND is `output`, by what the command printed.
 . "${0%/*}/use-layer.sh"
 root=$PWD
 export DIORAMA_ROOT="$root"
