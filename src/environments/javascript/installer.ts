@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { withoutCredentials } from "../../sources/index.ts";
 import type { Installer, InstallerOptions, MachineFacts } from "../build-system.ts";
 import { accessTo, certificatesFor } from "../registry-access.ts";
 
@@ -18,7 +19,7 @@ export function describeInstaller(options: InstallerOptions): Installer {
     "YARN_HTTPS_CA_FILE_PATH",
   ]);
   return {
-    registries: [registry],
+    registries: [withoutCredentials(registry)],
     access: accessTo([registry, ...MIRRORS], options),
     obtain: () =>
       Promise.resolve({
