@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 
 import { testFrameworks } from "../../src/languages/index.ts";
+import { withoutClock } from "../../src/languages/javascript/tests/clock-names.ts";
 import { readNodeTestEvents } from "../../src/languages/javascript/tests/event-reports.ts";
 import { readTap } from "../../src/languages/javascript/tests/tap-report.ts";
 
@@ -151,4 +152,13 @@ test("mocha: a test that began and did not end has ended the process, and what i
     exit: undefined,
   });
   expect(found.finished.get("mocha:t.js::a")).toEqual({ outcome: "passed", message: "" });
+});
+
+test("the moment of a run is no part of a test's name, other moments are", () => {
+  const now = Date.UTC(2026, 10, 27, 3, 51, 19, 534);
+  const date = new Date(now);
+  for (const moment of [String(now), date.toISOString(), String(date)])
+    expect(withoutClock(`casts ${moment} to a number`, now + 5000)).toBe("casts … to a number");
+  const others = "casts 1577836800000, 2020-01-01T00:00:00.000Z and 12345678901234";
+  expect(withoutClock(others, now)).toBe(others);
 });

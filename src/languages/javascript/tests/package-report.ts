@@ -8,6 +8,7 @@ import {
   type FinishedTest,
   type TestReport,
 } from "../../test-report.ts";
+import { withoutClock } from "./clock-names.ts";
 
 /** A test as a framework names it. */
 export interface NamedTest {
@@ -84,7 +85,8 @@ function nameTests(
   framework: string,
   { collecting, naming }: Readonly<Record<"collecting" | "naming", (id: string) => string>>,
 ): { finished: [string, FinishedTest][]; collected: string[]; interrupted: string | undefined } {
-  const describe = ({ path, names }: NamedTest): string => [`${framework}:${path}`, ...names].join("::");
+  const describe = ({ path, names }: NamedTest): string =>
+    withoutClock([`${framework}:${path}`, ...names].join("::"));
   const known = collected.map((test) => collecting(describe(test)));
   const idOf = (test: NamedTest): string => known[test.index ?? -1] ?? naming(describe(test));
   return {
