@@ -85,7 +85,8 @@ function adviseOn(
   }
 }
 
-const OTHER_CONTENT = /SECURITY ERROR|checksum mismatch|checksum for [^\n]* (?:changed|differs)/i;
+const OTHER_CONTENT =
+  /SECURITY ERROR|checksum mismatch|checksum for [^\n]* (?:changed|differs)|EINTEGRITY|TARBALL_INTEGRITY|Integrity check failed|YN0018/i;
 
 function installing(missing: MissingFromSystem | undefined): string {
   return missing?.package === undefined

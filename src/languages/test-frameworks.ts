@@ -1,6 +1,7 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
 import { ctest, makeTests } from "./c/tests/c-tests.ts";
 import { goTest } from "./go/tests/go-test.ts";
+import { jest, mocha, nodeTest, tap, testScript, vitest } from "./javascript/tests/javascript-tests.ts";
 import { cargoTest } from "./rust/tests/cargo-test.ts";
 import { pytest } from "./python/tests/pytest.ts";
 import { unittest } from "./python/tests/unittest.ts";
@@ -14,6 +15,12 @@ export const testFrameworks = {
   cargotest: cargoTest,
   ctest,
   make: makeTests,
+  jest,
+  vitest,
+  mocha,
+  nodetest: nodeTest,
+  tap,
+  script: testScript,
 } satisfies Record<string, TestFramework>;
 
 /** The framework whose commands begin with a word; undefined where there is none. */

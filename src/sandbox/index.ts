@@ -12,4 +12,11 @@ export {
   type SeccompArchitecture,
   type SeccompOptions,
 } from "./seccomp.ts";
-export { interpreterMounts, packageCovers, readMount, sandboxHome, systemMounts } from "./system-mounts.ts";
+export {
+  emptyMount,
+  interpreterMounts,
+  packageCovers,
+  readMount,
+  sandboxHome,
+  systemMounts,
+} from "./system-mounts.ts";

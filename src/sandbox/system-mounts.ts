@@ -83,8 +83,12 @@ export function packageCovers(interpreter: string): Mount[] {
         .filter((name) => /^python\d[\d.]*$/.test(name))
         .flatMap((name) => ["site-packages", "dist-packages"].map((part) => join(library, name, part))),
     );
-  const empty = fileURLToPath(new URL("./etc/empty", import.meta.url));
-  return folders.filter((path) => existsSync(path)).map((path) => readMount(empty, path));
+  return folders.filter((path) => existsSync(path)).map(emptyMount);
+}
+
+/** An empty folder over one of this machine. */
+export function emptyMount(path: string): Mount {
+  return readMount(fileURLToPath(new URL("./etc/empty", import.meta.url)), path);
 }
 
 /** A mount of what is behind the links of a path. */

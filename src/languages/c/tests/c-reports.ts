@@ -1,4 +1,5 @@
 import { readJunit } from "../../junit-report.ts";
+import { exitOfParts, partsOf, readParts, type ReportPart } from "../../report-parts.ts";
 import { createTestIds } from "../../test-names.ts";
 import {
   MAX_MESSAGE,
@@ -8,13 +9,6 @@ import {
   type FinishedTest,
   type TestReport,
 } from "../../test-report.ts";
-
-/** A part of a report of ours: a line that says what follows, and that. */
-interface Part {
-  readonly kind: string;
-  readonly rest: string;
-  readonly text: string;
-}
 
 /** Reads what ctest reported. */
 export function readCtestReport(text: string): TestReport {
@@ -38,7 +32,7 @@ export function readMakeReport(text: string): TestReport {
   if (output === undefined) return reportOf(parts, new Map());
   const results = readResults(parts);
   const tap = results.size > 0 ? results : readTap(output.text);
-  const exit = exitOf(parts);
+  const exit = exitOfParts(parts);
   const whole: FinishedTest = {
     outcome: exit === 0 ? "passed" : "failed",
     message: exit === 0 ? "" : output.text.slice(-MAX_MESSAGE),
@@ -49,11 +43,11 @@ export function readMakeReport(text: string): TestReport {
   return { ...reportOf(parts, new Map()), collectionErrors: [problem] };
 }
 
-function reportOf(parts: readonly Part[], finished: ReadonlyMap<string, FinishedTest>): TestReport {
+function reportOf(parts: readonly ReportPart[], finished: ReadonlyMap<string, FinishedTest>): TestReport {
   const collectionErrors = partsOf(parts, "failed").map(
     ({ rest, text }): CollectionError => ({ path: rest, message: telling(text) }),
   );
-  const exit = exitOf(parts);
+  const exit = exitOfParts(parts);
   const isEmpty = finished.size === 0 && collectionErrors.length === 0;
   return reportOfOutcomes({
     collectionErrors,
@@ -70,27 +64,6 @@ function telling(text: string): string {
   return `${first}\n${text.slice(-MAX_MESSAGE / 2)}`.trim();
 }
 
-function readParts(text: string): Part[] {
-  return text
-    .split(/^#diorama /m)
-    .slice(1)
-    .map((part) => {
-      const end = part.indexOf("\n");
-      const head = end < 0 ? part : part.slice(0, end);
-      const [kind = "", ...rest] = head.split(" ");
-      return { kind, rest: rest.join(" "), text: end < 0 ? "" : part.slice(end + 1) };
-    });
-}
-
-function partsOf(parts: readonly Part[], kind: string): Part[] {
-  return parts.filter((part) => part.kind === kind);
-}
-
-function exitOf(parts: readonly Part[]): number | undefined {
-  const [ended] = partsOf(parts, "ended");
-  return ended === undefined ? undefined : Number(ended.rest);
-}
-
 const WORDS: Readonly<Record<string, FinishedTest["outcome"]>> = {
   PASS: "passed",
   XFAIL: "passed",
@@ -101,7 +74,7 @@ const WORDS: Readonly<Record<string, FinishedTest["outcome"]>> = {
 };
 
 /** What automake wrote of each test, with what the test printed. */
-function readResults(parts: readonly Part[]): Map<string, FinishedTest> {
+function readResults(parts: readonly ReportPart[]): Map<string, FinishedTest> {
   const name = createTestIds();
   const found = new Map<string, FinishedTest>();
   for (const [index, { kind, rest, text }] of parts.entries()) {

@@ -1,0 +1,98 @@
+import type { RepositoryPath } from "../../base/index.ts";
+import type { AcquiredSource } from "../../sources/index.ts";
+import type { EnvironmentRequest } from "../../spec/index.ts";
+import type { Advice, AdviceFacts, Evidence, EvidenceItem, TestPlan } from "../build-system.ts";
+import { planFoundLock } from "../lock-build.ts";
+import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
+import { adviseOnTools } from "../tool-advice.ts";
+import { isInRange } from "./node-range.ts";
+import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
+import { dependenciesOf, findWorkspaces, lineOfKey, manifestPath, readManifest } from "./package-files.ts";
+import { choosePackageManager, type PackageManager } from "./package-manager.ts";
+import { planPackages } from "./resolve-packages.ts";
+import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts";
+
+const SOURCE = /\.[cm]?[jt]sx?$/;
+const TEST = /(?:^|\/)(?:__tests__|tests?|spec)\/|(?:^|[./-])(?:test|spec)\.\w+$/;
+
+/** Reads a tree as packages of npm; undefined where there is no manifest at its root, or where it is more of another language. */
+export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined {
+  const files = openRepositoryFiles(acquired.directory, acquired.files);
+  const sources = files.paths.filter((path) => SOURCE.test(path) && !path.includes("node_modules/"));
+  const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
+  if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
+  const manager = choosePackageManager(files);
+  const asked = askedReleases(files);
+  const found = findTests(files);
+  const testFiles = sources.filter((path) => TEST.test(path));
+  const tests = planTests(found, files, requested.test_command);
+  return {
+    isDeclared: true,
+    sourceFiles: sources.length,
+    items: describeItems(files, manager, asked, found, testFiles),
+    summary: {
+      requires: asked.declared[0]?.range,
+      isBuilt: true,
+      requirements: [...dependenciesOf(readManifest(files)).keys()],
+      extras: [],
+      testFiles: testFiles.length,
+    },
+    chooseToolchain: (known) => chooseNode(known, asked),
+    planBuild: (toolchain, lock) => planPackages(files, manager, toolchain, lock),
+    planLocks: (built) => planFoundLock("the packages that were found", built),
+    planTrial: () => planTrial(files, tests),
+    advise: (facts) => advise(facts, asked, tests),
+  };
+}
+
+function describeItems(
+  files: RepositoryFiles,
+  { item }: PackageManager,
+  { declared, tried }: AskedReleases,
+  found: FoundTests | undefined,
+  testFiles: readonly RepositoryPath[],
+): EvidenceItem[] {
+  const workspaces = findWorkspaces(files).length;
+  const isOfPnpm = files.has("pnpm-workspace.yaml");
+  const workspace = {
+    path: isOfPnpm ? "pnpm-workspace.yaml" : "package.json",
+    line: isOfPnpm ? 1 : lineOfKey(files, "package.json", "workspaces"),
+    says: `a workspace of ${workspaces} packages`,
+  };
+  return [
+    item,
+    ...[...declared, ...tried].map(({ path, line, says }) => ({ path, line, says })),
+    ...(workspaces === 0 ? [] : [workspace]),
+    ...(found === undefined ? [] : [describeTests(found, files)]),
+    ...testFiles.slice(0, 1).map((path) => ({ path, line: 1, says: "is a test" })),
+  ];
+}
+
+function describeTests(
+  { framework, text, script, dependency, folders }: FoundTests,
+  files: RepositoryFiles,
+): EvidenceItem {
+  const path = manifestPath(folders[0] ?? "");
+  const line = lineOfKey(files, path, script ?? dependency ?? "");
+  return { path, line, says: `tests are run by ${framework.name}: ${text}` };
+}
+
+/** What the other tools say, and where the tree asks for another release of Node than there is, that. */
+function advise(
+  facts: AdviceFacts,
+  { declared }: AskedReleases,
+  tests: TestPlan | undefined,
+): Advice | undefined {
+  const { failure, release } = facts;
+  const unmet = declared.find(({ range }) => release !== undefined && !isInRange(release, range));
+  const isOfTools =
+    failure !== undefined &&
+    !["tests_failed", "timed_out", "registry_unreachable"].includes(failure.category);
+  if (unmet !== undefined && isOfTools)
+    return {
+      kind: "wrong_toolchain",
+      problem: `${unmet.path}:${unmet.line} asks for Node ${unmet.range}, this is ${release ?? "none"}`,
+      next: "install a release that it asks for, where nvm, fnm, volta or the search path has it",
+    };
+  return adviseOnTools(facts, tests === undefined ? "npx jest FILE" : `${tests.framework.name} FILE`);
+}

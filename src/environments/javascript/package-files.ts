@@ -1,0 +1,130 @@
+import { parseJson, type RepositoryPath } from "../../base/index.ts";
+import { linesOf } from "../evidence-lines.ts";
+import { isTable, stringsOf, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
+
+/** A `package.json`, as plain data of whatever form. */
+export type Manifest = Readonly<Record<string, unknown>>;
+
+/** The manifest of a folder (`""` is the root); empty where there is none or it makes no sense. */
+export function readManifest(files: RepositoryFiles, folder: RepositoryPath = ""): Manifest {
+  const parsed = parseJson((files.text(manifestPath(folder)) ?? "").replace(/^\uFEFF/, ""));
+  return isTable(parsed) ? parsed : {};
+}
+
+/** The path of the manifest of a folder. */
+export function manifestPath(folder: RepositoryPath): RepositoryPath {
+  return folder === "" ? "package.json" : `${folder}/package.json`;
+}
+
+/** What a manifest has under a key as texts by name: scripts, dependencies. */
+export function textsAt(manifest: Manifest, key: string): ReadonlyMap<string, string> {
+  const entries = Object.entries(tableAt(manifest, key));
+  return new Map(entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+}
+
+/** The line of a manifest that has a key, 1-based; 1 where it is not found. */
+export function lineOfKey(files: RepositoryFiles, path: RepositoryPath, key: string): number {
+  const escaped = key.replaceAll(/[^\w-]/g, "\\$&");
+  return linesOf(files.text(path) ?? "", new RegExp(`"${escaped}"\\s*:`))[0] ?? 1;
+}
+
+/** Folders of the workspace's packages, each behind those of the workspace that it needs. Empty where the tree is no workspace. */
+export function findWorkspaces(files: RepositoryFiles): readonly RepositoryPath[] {
+  const globs = workspaceGlobs(files);
+  const [wanted, unwanted] = [
+    globs.filter((glob) => !glob.startsWith("!")),
+    globs.filter((glob) => glob.startsWith("!")),
+  ];
+  const isMember = (folder: RepositoryPath): boolean =>
+    wanted.some((glob) => matches(folder, glob)) && !unwanted.some((glob) => matches(folder, glob.slice(1)));
+  const folders = files.paths.flatMap(
+    (path) => /^((?!node_modules\/)(?:.(?!\/node_modules\/))*)\/package\.json$/.exec(path)?.[1] ?? [],
+  );
+  return inBuildOrder(folders.filter(isMember), files);
+}
+
+function workspaceGlobs(files: RepositoryFiles): readonly string[] {
+  const declared = readManifest(files)["workspaces"];
+  const listed =
+    stringsOf(declared).length > 0
+      ? stringsOf(declared)
+      : stringsOf(tableAt({ declared }, "declared")["packages"]);
+  const lines = (files.text("pnpm-workspace.yaml") ?? "").split("\n");
+  const from = lines.findIndex((line) => /^packages\s*:/.test(line));
+  const rest = from < 0 ? [] : lines.slice(from + 1);
+  const end = rest.findIndex((line) => /^[^\s#-]/.test(line));
+  const items = (end < 0 ? rest : rest.slice(0, end)).flatMap(
+    (line) => /^\s*-\s*['"]?([^'"#\s]+)/.exec(line)?.[1] ?? [],
+  );
+  return [...listed, ...items];
+}
+
+function matches(folder: RepositoryPath, glob: string): boolean {
+  const parts = glob.replace(/^\.\//, "").replace(/\/+$/, "").split("/");
+  const pattern = parts
+    .map((part) =>
+      part === "**"
+        ? ".*"
+        : part
+            .replaceAll(/[.+^$()[\]\\]/g, "\\$&")
+            .replaceAll("*", "[^/]*")
+            .replaceAll(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(",", "|")})`),
+    )
+    .join("/");
+  return new RegExp(`^${pattern}$`).test(folder);
+}
+
+function inBuildOrder(folders: readonly RepositoryPath[], files: RepositoryFiles): RepositoryPath[] {
+  const manifests = new Map(folders.map((folder) => [folder, readManifest(files, folder)]));
+  const folderOf = new Map(
+    [...manifests].map(([folder, manifest]) => [textOf(manifest["name"]) ?? "", folder]),
+  );
+  const ordered = new Set<RepositoryPath>();
+  const begun = new Set<RepositoryPath>();
+  const visit = (folder: RepositoryPath): void => {
+    if (begun.has(folder)) return;
+    begun.add(folder);
+    for (const name of dependenciesOf(manifests.get(folder) ?? {}).keys()) {
+      const needed = folderOf.get(name);
+      if (needed !== undefined) visit(needed);
+    }
+    ordered.add(folder);
+  };
+  folders.forEach(visit);
+  return [...ordered];
+}
+
+/** All that a manifest depends on: name to what it asks for. */
+export function dependenciesOf(manifest: Manifest): ReadonlyMap<string, string> {
+  const keys = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+  return new Map(keys.flatMap((key) => [...textsAt(manifest, key)]));
+}
+
+/** Files that package managers read: manifests without the scripts of the tree's own packages, settings, patches and plug-ins of a manager. */
+export function managedFiles(files: RepositoryFiles): Record<RepositoryPath, string> {
+  const manifests = ["", ...findWorkspaces(files), ...localPackages(files)].map(manifestPath);
+  const settings = files.paths.filter((path) => SETTING.test(path) && !/(?:^|\/)node_modules\//.test(path));
+  return Object.fromEntries([
+    ...manifests
+      .filter((path) => files.has(path))
+      .map((path) => [path, withoutScripts(files.text(path) ?? "")]),
+    ...settings.map((path) => [path, files.text(path) ?? ""]),
+  ]) as Record<RepositoryPath, string>;
+}
+
+const SETTING =
+  /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|pnpm-workspace\.yaml)$|^\.yarn\/(?:patches|plugins)\/|\.patch$/;
+
+/** Folders of the tree that its root depends on as they lie there. */
+function localPackages(files: RepositoryFiles): RepositoryPath[] {
+  return [...dependenciesOf(readManifest(files)).values()].flatMap(
+    (asked) => /^(?:file|link|portal):(?:\.\/)?([^.][^:]*?)\/?$/.exec(asked)?.[1] ?? [],
+  );
+}
+
+function withoutScripts(text: string): string {
+  const parsed = parseJson(text.replace(/^\uFEFF/, ""));
+  if (!isTable(parsed)) return text;
+  const { scripts: _, ...rest } = parsed;
+  return JSON.stringify(rest, null, 1);
+}

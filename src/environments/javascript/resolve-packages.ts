@@ -1,0 +1,74 @@
+import { joinPath, type HostPath } from "../../base/index.ts";
+import type { BuildPlan, Resolve, Toolchain } from "../build-system.ts";
+import { failed, made, type Step } from "../failures.ts";
+import { readForeignText } from "../foreign-text.ts";
+import { guestsOf, scriptJob } from "../guest-scripts.ts";
+import { planLockBuild, type LockBuild } from "../lock-build.ts";
+import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
+import type { RepositoryFiles } from "../repository-files.ts";
+import { packageLocks, type PackageLock } from "./installed-lock.ts";
+import { managedFiles } from "./package-files.ts";
+import type { PackageManager } from "./package-manager.ts";
+
+const RESOLUTION_TIMEOUT_MS = 900_000;
+const MAX_BYTES = 64 * 2 ** 20;
+
+/** Finds out what a tree's packages need: what its lock file says where that is true, else the newest that the manifests allow. */
+export function planPackages(
+  files: RepositoryFiles,
+  manager: PackageManager,
+  toolchain: Toolchain,
+  known: string | undefined,
+): BuildPlan {
+  const { name, packages, lockFile } = manager;
+  const build: LockBuild<PackageLock> = {
+    what: files.has(lockFile)
+      ? `the packages that ${lockFile} names`
+      : `a ${lockFile} with the newest packages`,
+    job: scriptJob(guestsOf("javascript"), {
+      name: "resolve-packages.sh",
+      words: packages,
+      network: "registries",
+      timeoutMs: RESOLUTION_TIMEOUT_MS,
+      variables: (at) => ({
+        ...managerVariables(toolchain, name, at),
+        LOCK: lockFile,
+        SOURCE: at(SOURCE_PATH),
+      }),
+      otherwise: "resolution_failed",
+    }),
+    form: packageLocks,
+    read: (work) => readResolved(work, files, manager),
+    treeFiles: () => ({}),
+  };
+  return planLockBuild(build, files, known);
+}
+
+/** What our scripts read of a toolchain and a manager. */
+export function managerVariables(
+  { path }: Toolchain,
+  manager: PackageManager["name"],
+  at: Resolve,
+): Record<string, string> {
+  return { NODE: path, MANAGER: manager, WORK: at(WORK_PATH) };
+}
+
+function readResolved(
+  work: HostPath,
+  files: RepositoryFiles,
+  { name, lockFile }: PackageManager,
+): Step<PackageLock> {
+  const text = (path: string): string => readForeignText(joinPath(work, path), MAX_BYTES);
+  const lock = text("lock");
+  if (lock === "") return failed("resolution_failed", `${name} wrote no ${lockFile}.`);
+  const own = ["package.json", "package-lock.json"].map((path) => [path, text(`manager/${path}`)] as const);
+  return made({
+    format: "javascript-packages/1",
+    manager: name,
+    manager_files: Object.fromEntries(own.filter(([, content]) => content !== "")),
+    options: text("options")
+      .split("\n")
+      .filter((option) => option !== ""),
+    files: { ...managedFiles(files), [lockFile]: lock },
+  });
+}

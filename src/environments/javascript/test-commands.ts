@@ -1,0 +1,106 @@
+import type { RepositoryPath } from "../../base/index.ts";
+import { testFrameworks, type TestFramework } from "../../languages/index.ts";
+import type { RepositoryFiles } from "../repository-files.ts";
+import { dependenciesOf, readManifest, textsAt } from "./package-files.ts";
+import { expandScript, isBuild, STARTERS, withoutCoverage } from "./scripts.ts";
+
+/** How a package's tests are run. */
+export interface TestCommand {
+  readonly framework: TestFramework;
+  /** A command of the shell to which the framework's own options can be added. */
+  readonly text: string;
+  /** The script that it stands in; undefined where a package depends on a framework and no script runs it. */
+  readonly script: string | undefined;
+  /** Commands that make files and that the script runs before. */
+  readonly before: readonly string[];
+  /** The package that it is declared by, where that is a dependency. */
+  readonly dependency?: string | undefined;
+}
+
+/** The command of the package in a folder: of its script `test`, else of another that is named for tests, else of a framework that it depends on. */
+export function findTestCommand(
+  files: RepositoryFiles,
+  folder: RepositoryPath = "",
+): TestCommand | undefined {
+  const manifest = readManifest(files, folder);
+  const scripts = textsAt(manifest, "scripts");
+  const names = [...scripts.keys()].filter((name) =>
+    /^(?:tests?|unit|spec|mocha|jest|vitest|ava|tap)(?:$|[:_-](?!watch|browser|e2e|types))/.test(name),
+  );
+  for (const name of new Set(["test", ...names])) {
+    const before: string[] = [];
+    for (const segment of [...expandScript(`pre${name}`, scripts), ...expandScript(name, scripts)]) {
+      const found = readCommand(segment.text, files, folder);
+      if (found !== undefined) return { ...found, script: segment.script, before };
+      if (isBuild(segment)) before.push(segment.text);
+    }
+  }
+  const test = scripts.get("test");
+  if (test !== undefined && !/no test specified|^exit 0$|^echo /.test(test) && !isOfPackages(test))
+    return { framework: testFrameworks.script, text: "npm test --", script: "test", before: [] };
+  const needed = dependenciesOf(manifest);
+  const dependency = ["vitest", "jest", "mocha", "ava", "tap", "tape"].find((each) => needed.has(each));
+  const bare = dependency === undefined ? undefined : readCommand(dependency, files, folder);
+  return bare === undefined ? undefined : { ...bare, script: undefined, before: [], dependency };
+}
+
+/** True for a command that runs a script of all packages of a workspace. */
+function isOfPackages(text: string): boolean {
+  return /\b(?:turbo|lerna|nx|wsrun|ultra)\b|\bpnpm\b.*(?: -r\b| --recursive\b| --filter\b)|\byarn workspaces?\b|\bnpm\b.*(?:--workspaces?\b| -ws?\b)/.test(
+    text,
+  );
+}
+
+/** Programs, their frameworks, and what is put behind a command so that it tells of each test. */
+const RUNNERS: readonly (readonly [RegExp, keyof typeof testFrameworks, string])[] = [
+  [/(?:^|\/)(?:jest(?:\.js)?|react-scripts|kcd-scripts|tsdx)$/, "jest", ""],
+  [/(?:^|\/)vitest(?:\.mjs)?$/, "vitest", ""],
+  [/(?:^|\/)(?:_?mocha(?:\.js)?|ts-mocha)$/, "mocha", ""],
+  [/(?:^|\/)ava$/, "tap", " --tap"],
+  [/(?:^|\/)tap$/, "tap", " --reporter=tap"],
+  [/(?:^|\/)tape$/, "tap", ""],
+];
+/** Options that report otherwise, measure or wait. */
+const LEFT_OUT =
+  / (?:--coverage(?:[.=]\S+)?|--watch(?:All)?|--run|--verbose|(?:--reporters?|-R)[ =]\S+)(?=\s|$)/g;
+
+/** A framework's command as it is run; undefined where it is none. */
+export function readCommand(
+  declared: string,
+  files: RepositoryFiles,
+  folder: RepositoryPath = "",
+): Pick<TestCommand, "framework" | "text"> | undefined {
+  const text = withoutCoverage(declared.trim()).replace(
+    /^(?:npx|yarn|pnpm)(?: (?:exec|run|dlx))?(?: --)? +/,
+    "",
+  );
+  const words = text.split(/\s+/);
+  const first = words.findIndex((word) => !STARTERS.test(word));
+  const [before, behind] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+  const isNode = before.some((word) => /^(?:node|tsx|ts-node)$/.test(word));
+  const programs = isNode ? behind.filter((word) => word.includes("node_modules/")) : behind.slice(0, 1);
+  const runner = RUNNERS.find(([pattern]) => programs.some((word) => pattern.test(word)));
+  if (runner !== undefined) {
+    const [, name, suffix] = runner;
+    return { framework: testFrameworks[name], text: `${text.replaceAll(LEFT_OUT, "")}${suffix}` };
+  }
+  if (!isNode) return undefined;
+  if (words.includes("--test")) return { framework: testFrameworks.nodetest, text };
+  const code = behind.map((word) => codeOf(files, folder, word)).find((each) => each !== undefined) ?? "";
+  if (/["']node:test["']/.test(code)) return { framework: testFrameworks.nodetest, text };
+  return /["']tape?["']/.test(code) ? { framework: testFrameworks.tap, text } : undefined;
+}
+
+/** The text of a file that a command names, with those that it brings in itself where it is no test by its own text. */
+function codeOf(files: RepositoryFiles, folder: RepositoryPath, name: string): string | undefined {
+  const path = [folder, name.replace(/^\.\//, "")].filter((part) => part !== "").join("/");
+  const read = (each: string): string | undefined =>
+    files.text(each) ?? files.text(`${each}.js`) ?? files.text(`${each}/index.js`);
+  const text = read(path);
+  if (text === undefined || /["'](?:node:test|tape?)["']/.test(text)) return text;
+  const base = path.slice(0, path.lastIndexOf("/") + 1);
+  const brought = [...text.matchAll(/["']\.\/([\w./-]+)["']/g)].map(([, each = ""]) =>
+    read(`${base}${each}`),
+  );
+  return [text, ...brought].join("\n");
+}

@@ -1,0 +1,92 @@
+import { quoteWord, type RepositoryPath } from "../../base/index.ts";
+import { testFrameworks, type TestArguments } from "../../languages/index.ts";
+import type { TestPlan, TrialPlan } from "../build-system.ts";
+import { failed, made, succeeded, tailOf } from "../failures.ts";
+import { tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
+import { findWorkspaces, readManifest, textsAt } from "./package-files.ts";
+import { buildScripts } from "./scripts.ts";
+import { findTestCommand, readCommand, type TestCommand } from "./test-commands.ts";
+
+/** The tests of the root, or those of the workspace's packages where it has none of its own. */
+export interface FoundTests extends TestCommand {
+  readonly folders: readonly RepositoryPath[];
+}
+
+/** Finds out how a tree runs its tests; undefined where nothing says it. */
+export function findTests(files: RepositoryFiles): FoundTests | undefined {
+  const root = findTestCommand(files);
+  if (root !== undefined) return { ...root, folders: [] };
+  const members = findWorkspaces(files).flatMap((folder) => {
+    const command = findTestCommand(files, folder);
+    return command === undefined ? [] : [{ ...command, folder }];
+  });
+  const [first] = members;
+  if (first === undefined) return undefined;
+  const { folder: _, ...command } = first;
+  const alike = members.filter(({ text, framework }) => text === first.text && framework === first.framework);
+  return { ...command, folders: alike.map(({ folder }) => folder) };
+}
+
+/** As the user asked, and then in no other way; else by the declared command, then behind further scripts that make what tests may need. */
+export function planTests(
+  found: FoundTests | undefined,
+  files: RepositoryFiles,
+  asked: string | undefined,
+): TestPlan | undefined {
+  const rest = { hasTests: true, includesCheck: true };
+  const way = (commands: readonly string[], folders: readonly RepositoryPath[] = []): TestArguments => ({
+    configuration: "declared",
+    addopts: commands,
+    files: folders,
+  });
+  if (asked !== undefined) {
+    const read = readCommand(asked, files) ?? { framework: testFrameworks.script, text: asked };
+    return { framework: read.framework, ways: [way([read.text])], ...rest };
+  }
+  if (found === undefined) return undefined;
+  const { framework, text, folders, before } = found;
+  const places = folders.length === 0 ? [""] : folders;
+  const first = places.flatMap((folder) => before.map((command) => within(folder, command)));
+  const builds = planBuilds(files, before);
+  const declared = way([text, ...first], folders);
+  const ways = builds.length === 0 ? [declared] : [declared, way([text, ...first, ...builds], folders)];
+  return { framework, ways, ...rest };
+}
+
+/** Commands that build the tree: its own scripts, else those of its packages in their order. */
+function planBuilds(files: RepositoryFiles, before: readonly string[]): readonly string[] {
+  const own = buildScripts(files);
+  const commands = own.map((name) => `npm run ${name}`);
+  if (before.length > 0 || own.some((name) => name !== "postinstall")) return commands;
+  const packages = findWorkspaces(files).filter((folder) =>
+    textsAt(readManifest(files, folder), "scripts").has("build"),
+  );
+  return [...commands, ...packages.map((folder) => within(folder, "npm run build"))];
+}
+
+function within(folder: RepositoryPath, command: string): string {
+  return folder === "" ? command : `(cd ${quoteWord(folder)} && ${command})`;
+}
+
+/** How the tree is loaded, and how its tests are run. */
+export function planTrial(files: RepositoryFiles, tests: TestPlan | undefined): TrialPlan {
+  const main = mainOf(files);
+  return {
+    what: main === undefined ? "npm run build" : `import ${main}`,
+    check: made(({ program, guests }) => ({
+      words: ["sh", `${guests}/load.sh`, ...(main === undefined ? [] : [main])],
+      variables: { NODE: program },
+    })),
+    readCheck: (outcome) => (succeeded(outcome) ? made(["."]) : failed("build_failed", tailOf(outcome))),
+    ...(tests === undefined ? {} : { tests }),
+  };
+}
+
+/** The file that the package is loaded by, as far as its manifest says so in one word. */
+function mainOf(files: RepositoryFiles): RepositoryPath | undefined {
+  const manifest = readManifest(files);
+  const { import: module, default: other } = tableAt(manifest, "exports", ".");
+  const named = textOf(manifest["main"]) ?? textOf(manifest["exports"]) ?? textOf(module) ?? textOf(other);
+  if (named !== undefined) return named;
+  return files.has("index.js") ? "index.js" : undefined;
+}

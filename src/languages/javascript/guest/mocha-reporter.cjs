@@ -1,0 +1,56 @@
+"use strict";
+// Reporter of mocha: lines of JSON for all tests that there are, and for each as it begins and ends. Tests whose ids stand in the file $DIORAMA_SKIP are left out.
+
+const { appendFileSync, readFileSync, realpathSync } = require("node:fs");
+const { relative } = require("node:path");
+
+const root = realpathSync(process.env.DIORAMA_ROOT || ".");
+const seen = new Map();
+
+function tell(event) {
+  appendFileSync(process.env.DIORAMA_REPORT, `${JSON.stringify(event)}\n`);
+}
+
+function describe(test) {
+  const names = [];
+  for (let each = test; each !== undefined; each = each.parent) if (each.title) names.unshift(each.title);
+  const file = test.file || (test.parent && test.parent.file) || "";
+  return { path: file === "" ? "" : relative(root, file), names };
+}
+
+function eachTest(suite, visit) {
+  suite.tests.forEach(visit);
+  suite.suites.forEach((inner) => eachTest(inner, visit));
+}
+
+module.exports = function report(runner) {
+  const skipped = new Set(JSON.parse(readFileSync(process.env.DIORAMA_SKIP, "utf8")));
+  const indices = new Map();
+  const leftOut = new Set();
+  const collect = (test) => {
+    if (runner._grep && runner._grep.test(test.fullTitle()) === Boolean(runner._invert)) return;
+    const { path, names } = describe(test);
+    const id = `mocha:${[path, ...names].join("::")}`;
+    const count = (seen.get(id) || 0) + 1;
+    seen.set(id, count);
+    indices.set(test, indices.size);
+    if (!skipped.has(count === 1 ? id : `${id}#${count}`)) return;
+    test.pending = true;
+    leftOut.add(test);
+  };
+  const about = (test) => ({ index: indices.get(test), ...describe(test) });
+  const end = (outcome) => (test, error) => {
+    const message = error ? String(error.stack || error) : "";
+    if (!leftOut.has(test)) tell({ event: "finished", ...about(test), outcome, message });
+  };
+  // Only now is it known which tests the command chose.
+  runner.on("start", () => {
+    eachTest(runner.suite, collect);
+    tell({ event: "collected", tests: [...indices.keys()].map(describe) });
+  });
+  runner.on("test", (test) => tell({ event: "started", ...about(test) }));
+  runner.on("pass", end("passed"));
+  runner.on("pending", end("skipped"));
+  runner.on("fail", end("failed"));
+  runner.on("end", () => tell({ event: "ended" }));
+};

@@ -1,0 +1,45 @@
+# Finds out what the packages of a tree in $SOURCE need: what its $LOCK says where that goes with the manifests, else the newest that they allow. Words
+# are packages of the manager itself, the first that this Node runs is taken. Leaves in $WORK `lock`, the manager's own in `manager`, and `options`.
+set -eu
+. "${0%/*}/use-manager.sh"
+: > "$WORK/options"
+found=$command
+for package in "$@"; do
+  found=
+  rm -rf "$WORK/manager"
+  mkdir -p "$WORK/manager"
+  npm install --prefix "$WORK/manager" "$package" || continue
+  PATH="$WORK/manager/node_modules/.bin:$PATH"
+  cd "$WORK/manager"
+  "$command" --version > "$WORK/version" || continue
+  found=$command
+  break
+done
+[ -n "$found" ]
+
+cd "$SOURCE"
+case $MANAGER in
+  npm)
+    if [ -f "$LOCK" ] && npm ci --dry-run; then
+      :
+    elif [ -f "$LOCK" ] && npm ci --dry-run --legacy-peer-deps; then
+      echo --legacy-peer-deps > "$WORK/options"
+    elif ! npm install --package-lock-only; then
+      npm install --package-lock-only --legacy-peer-deps
+      echo --legacy-peer-deps > "$WORK/options"
+    fi
+    ;;
+  pnpm)
+    pnpm install --frozen-lockfile --lockfile-only --ignore-scripts ||
+      pnpm install --no-frozen-lockfile --lockfile-only --ignore-scripts
+    ;;
+  yarn)
+    set -- --ignore-scripts --ignore-engines --non-interactive
+    yarn install --frozen-lockfile "$@" || yarn install "$@"
+    ;;
+  berry)
+    export YARN_ENABLE_IMMUTABLE_INSTALLS=false
+    yarn install --mode=update-lockfile || yarn install
+    ;;
+esac
+cp "$LOCK" "$WORK/lock"

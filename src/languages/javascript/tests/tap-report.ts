@@ -1,0 +1,101 @@
+import { MAX_MESSAGE, type FinishedTest } from "../../test-report.ts";
+import type { PackageReport } from "./package-report.ts";
+
+/** A line of results: `ok 1 - name # SKIP why`, with a brace behind it where its parts follow. */
+const RESULT = /^( *)(not )?ok\b *\d*(?: *- *| +|$)(.*?)(?: +# *time=\S+)?( \{)?$/;
+/** A comment that names what follows: tape's of a test, ava's of the line behind it. */
+const COMMENT = /^# (?!(?:tests|pass|fail|skip|todo|ok|time)\b|Subtest:)(.*)$/;
+
+/** What holds the tests that follow. */
+interface Holder {
+  readonly indent: number;
+  readonly name: string;
+  /** Its own result, where it stands before its parts. */
+  readonly isOk: boolean;
+  hasTests: boolean;
+  hasFailed: boolean;
+}
+
+/** A result as its line has it. */
+interface Result {
+  readonly described: string;
+  readonly isOk: boolean;
+}
+
+interface TapReading {
+  readonly tests: { path: string; names: string[]; outcome: FinishedTest["outcome"]; message: string }[];
+  readonly holders: Holder[];
+  comment: string | undefined;
+}
+
+/** Reads TAP with its parts. The result of what holds others is told where nothing in them tells of it. Undefined where no plan says that it is whole. */
+export function readTap(text: string): PackageReport | undefined {
+  const reading: TapReading = { tests: [], holders: [], comment: undefined };
+  for (const line of text.split("\n")) readLine(line, reading);
+  return /^1\.\.\d+/m.test(text) ? { tests: reading.tests } : undefined;
+}
+
+function readLine(line: string, reading: TapReading): void {
+  const [, before = "", subtest] = /^( *)# Subtest: (.*)$/.exec(line) ?? [];
+  if (subtest !== undefined) {
+    closeHolders(before.length + 1, reading);
+    openHolder({ described: subtest, isOk: true }, before.length, reading);
+    return;
+  }
+  if (/^ *\}$/.test(line)) {
+    const closed = reading.holders.pop();
+    if (closed !== undefined) tell({ described: closed.name, isOk: closed.isOk }, closed, reading);
+    return;
+  }
+  reading.comment = COMMENT.exec(line)?.[1] ?? reading.comment;
+  const [, indent, not, described = "", brace] = RESULT.exec(line) ?? [];
+  if (indent === undefined) {
+    addToMessage(line, reading);
+    return;
+  }
+  const result = { described, isOk: not === undefined };
+  if (brace === undefined) tell(result, closeHolders(indent.length, reading), reading);
+  else openHolder(result, indent.length, reading);
+}
+
+function openHolder({ described, isOk }: Result, indent: number, { holders }: TapReading): void {
+  holders.push({ indent, name: described, isOk, hasTests: false, hasFailed: false });
+}
+
+/** Closes what stands as deep or deeper; gives the last of them, whose result it is that follows. */
+function closeHolders(indent: number, { holders }: TapReading): Holder | undefined {
+  let last: Holder | undefined;
+  while ((holders.at(-1)?.indent ?? -1) >= indent) last = holders.pop();
+  return last;
+}
+
+function tell({ described, isOk }: Result, own: Holder | undefined, reading: TapReading): void {
+  const { tests, holders, comment } = reading;
+  const [label = "", directive = ""] = described.split(/ *# *(?=(?:SKIP|TODO)\b)/i);
+  const isFailed = !isOk && !/^TODO/i.test(directive);
+  for (const holder of holders) {
+    holder.hasTests = true;
+    holder.hasFailed ||= isFailed;
+  }
+  if (own?.hasTests === true && (!isFailed || own.hasFailed)) return;
+  const isSkipped = /^SKIP/i.test(directive);
+  const above = holders.map(({ name }) => name);
+  const isCommented = above.length === 0 && comment !== undefined && comment !== label;
+  const names = [...(isCommented ? [comment] : above), label];
+  const file = names.length > 1 ? names[0] : undefined;
+  const isFile = file !== undefined && /^[\w./@-]+\.[cm]?[jt]sx?$/.test(file);
+  tests.push({
+    path: isFile ? file : "package.json",
+    names: isFile ? names.slice(1) : names,
+    outcome: isSkipped ? "skipped" : isFailed ? "failed" : "passed",
+    message: "",
+  });
+}
+
+/** What stands indented behind a failed test says why. */
+function addToMessage(line: string, { tests }: TapReading): void {
+  const last = tests.at(-1);
+  const said = line.trim();
+  if (last?.outcome !== "failed" || said === line || /^(?:---|\.\.\.|1\.\.\d+|)$/.test(said)) return;
+  last.message = `${last.message}${said}\n`.slice(0, MAX_MESSAGE);
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+
+import { buildEnvironment, type EnvironmentOutcome } from "../../../src/environments/index.ts";
+import type { EnvironmentRequest } from "../../../src/spec/index.ts";
+import { givenOptions, givenRepository } from "../given.ts";
+
+// Real managers, registries and frameworks over small trees.
+
+type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
+
+const testLimits = { testSeconds: 60, runSeconds: 300 };
+const PASSED = "passed passed passed";
+const SKIPPED = "skipped skipped skipped";
+
+async function build(name: string, requested: EnvironmentRequest = {}): Promise<EnvironmentOutcome> {
+  using repository = givenRepository(name);
+  return await buildEnvironment(repository, await givenOptions({ testLimits, requested }));
+}
+
+async function expectBuilt(name: string, requested: EnvironmentRequest = {}): Promise<Built> {
+  const outcome = await build(name, requested);
+  if (outcome.status === "failed") throw new Error(JSON.stringify(outcome, null, 1));
+  return outcome;
+}
+
+/** Makes it again from its recipe, where nothing was concluded before, and expects the same. */
+async function expectAgain(name: string, before: Built): Promise<void> {
+  using repository = givenRepository(name);
+  const { recipe } = before.environment;
+  const outcome = await buildEnvironment(repository, await givenOptions({ testLimits, recipe }));
+  if (outcome.status === "failed") throw new Error(JSON.stringify(outcome, null, 1));
+  expect(outcome.environment.recipe).toEqual(recipe);
+  expect(outcomesOf(outcome)).toEqual(outcomesOf(before));
+}
+
+function outcomesOf({ testRecords }: Built): Record<string, string> {
+  return Object.fromEntries(testRecords.map(({ id, outcomes }) => [id, outcomes.join(" ")]));
+}
+
+test("npm: packages of a workspace are built behind those that they need, where the tests fail without", async () => {
+  const outcome = await expectBuilt("js-harbour");
+  expect(outcomesOf(outcome)).toEqual({
+    "nodetest:packages/log/log.test.js::is deep at noon": PASSED,
+    "nodetest:packages/log/log.test.js::is deep at noon::and shallow before": PASSED,
+    "nodetest:packages/log/log.test.js::log::has every hour": PASSED,
+    "nodetest:packages/log/log.test.js::log::has the next day": SKIPPED,
+    "nodetest:packages/log/log.test.js::log::knows storms": PASSED,
+  });
+  expect(outcome).toMatchObject({
+    status: "verified",
+    environment: { recipe: { language: "javascript", products: {} } },
+    testInvocation: {
+      framework: "nodetest",
+      addopts: ["node --test", "(cd packages/tide && npm run build)", "(cd packages/log && npm run build)"],
+    },
+  });
+  expect(outcome.evidence).toContainEqual({ path: "package.json", line: 6, says: "Node >=20" });
+  expect(outcome.evidence).toContainEqual({
+    path: "package.json",
+    line: 8,
+    says: "tests are run by nodetest: node --test",
+  });
+  await expectAgain("js-harbour", outcome);
+});
+
+test("pnpm: in the release that is declared; a test of mocha that ends the process is an error, and the others run", async () => {
+  const outcome = await expectBuilt("js-mocha");
+  expect(outcomesOf(outcome)).toEqual({
+    "mocha:test/minutes.js::minutes::leaves": "error error error",
+    "mocha:test/minutes.js::minutes::of a day": PASSED,
+    "mocha:test/minutes.js::minutes::of a second": PASSED,
+    "mocha:test/minutes.js::minutes::of an hour": PASSED,
+    "mocha:test/minutes.js::minutes::of nothing": SKIPPED,
+  });
+  const lock = JSON.parse(outcome.environment.recipe.lock) as {
+    readonly manager: string;
+    readonly manager_files: Record<string, string>;
+  };
+  expect(lock.manager).toBe("pnpm");
+  expect(lock.manager_files["package-lock.json"]).toContain("pnpm-10.28.0.tgz");
+  expect(lock.manager_files["package-lock.json"]).toContain('"integrity": "sha512-');
+  await expectAgain("js-mocha", outcome);
+});
+
+test("what was asked for runs alone", async () => {
+  const outcome = await expectBuilt("js-mocha", { test_command: "mocha test --grep hour" });
+  expect(outcomesOf(outcome)).toEqual({ "mocha:test/minutes.js::minutes::of an hour": PASSED });
+});
+
+test("yarn: by a lock file of its first release; a command of no known framework is read as TAP", async () => {
+  const outcome = await expectBuilt("js-tap");
+  expect(outcomesOf(outcome)).toEqual({
+    "script:package.json::floats::where it is heavy": "failed failed failed",
+    "script:package.json::floats::where it is light": PASSED,
+  });
+  expect(outcome).toMatchObject({
+    status: "collected",
+    failure: { category: "tests_failed" },
+    advice: { kind: "tests_fail" },
+  });
+  expect(outcome.environment.recipe.lock).toContain('"manager": "yarn"');
+  await expectAgain("js-tap", outcome);
+});
+
+test("a release that does not exist is told", async () => {
+  expect(await build("js-unresolvable")).toMatchObject({
+    status: "failed",
+    failure: {
+      category: "resolution_failed",
+      message: expect.stringContaining("No matching version found for ms@99.0.0") as string,
+    },
+    advice: { kind: "unresolvable" },
+  });
+});
+
+test("a lock that lies about what a package holds installs nothing", async () => {
+  const { environment } = await expectBuilt("js-tap");
+  const lock = environment.recipe.lock.replace(/sha512-\w{4}/, "sha512-AAAA");
+  using repository = givenRepository("js-tap");
+  const recipe = { ...environment.recipe, lock };
+  const outcome = await buildEnvironment(repository, await givenOptions({ testLimits, recipe }));
+  expect(outcome).toMatchObject({ status: "failed", advice: { kind: "other_content" } });
+});

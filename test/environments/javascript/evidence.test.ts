@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { asHostPath, silentLogger } from "../../../src/base/index.ts";
+import { describeInstaller } from "../../../src/environments/javascript/installer.ts";
+import { isInRange } from "../../../src/environments/javascript/node-range.ts";
+import { findWorkspaces } from "../../../src/environments/javascript/package-files.ts";
+import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
+import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
+import { readIndexConfiguration } from "../../../src/sources/index.ts";
+import type { RepositoryFiles } from "../../../src/environments/repository-files.ts";
+
+function given(manifest: object, others: Readonly<Record<string, string>> = {}): RepositoryFiles {
+  const texts = new Map(Object.entries({ "package.json": JSON.stringify(manifest), ...others }));
+  return {
+    directory: asHostPath("/nowhere"),
+    paths: [...texts.keys()].sort(),
+    has: (path) => texts.has(path),
+    text: (path) => texts.get(path),
+  };
+}
+
+/** The framework and the commands that are tried for it. */
+function plannedFor(manifest: object, others?: Readonly<Record<string, string>>): readonly string[] {
+  const files = given(manifest, others);
+  const plan = planTests(findTests(files), files, undefined);
+  return plan === undefined
+    ? []
+    : [plan.framework.name, ...plan.ways.map(({ addopts }) => addopts.join(" < "))];
+}
+
+describe("the command of the tests", () => {
+  test.each([
+    ["jest --coverage --verbose", ["jest", "jest"]],
+    [
+      "NODE_OPTIONS=--experimental-vm-modules npx jest",
+      ["jest", "NODE_OPTIONS=--experimental-vm-modules npx jest"],
+    ],
+    [
+      "node --experimental-vm-modules node_modules/jest/bin/jest.js",
+      ["jest", "node --experimental-vm-modules node_modules/jest/bin/jest.js"],
+    ],
+    ["eslint . && vitest run --typecheck", ["vitest", "vitest run --typecheck"]],
+    [
+      "nyc --reporter=lcov --reporter=text mocha --require env test/*.mjs -R dot",
+      ["mocha", "mocha --require env test/*.mjs"],
+    ],
+    [
+      "cross-env NODE_ENV=test ts-mocha 'test/**/*.ts'",
+      ["mocha", "cross-env NODE_ENV=test ts-mocha 'test/**/*.ts'"],
+    ],
+    ["xo && ava && tsd", ["tap", "ava --tap"]],
+    ["tsc && node --import tsx --test", ["nodetest", "node --import tsx --test < tsc"]],
+    ["eslint test jest", ["script", "npm test --"]],
+    ['echo "Error: no test specified" && exit 1', []],
+  ])("%s", (script, planned) => {
+    expect(plannedFor({ scripts: { test: script } })).toEqual(planned);
+  });
+
+  test("is found behind the scripts that it calls, with what those make before it", () => {
+    const scripts = {
+      build: "rollup -c",
+      lint: "eslint .",
+      pretest: "npm run lint",
+      test: "run-s lint build test:*",
+      "test:unit": "c8 -r lcov -- yarn unit --bail",
+      unit: "mocha",
+    };
+    expect(plannedFor({ scripts })).toEqual([
+      "mocha",
+      "mocha --bail < rollup -c",
+      "mocha --bail < rollup -c < npm run build",
+    ]);
+  });
+
+  test("is tried without a build first where it runs none itself", () => {
+    expect(plannedFor({ scripts: { test: "jest", build: "tsc" } })).toEqual([
+      "jest",
+      "jest",
+      "jest < npm run build",
+    ]);
+  });
+
+  test("of a file is what its code brings in, or what the files that it brings in do", () => {
+    const scripts = { test: "node --conditions development test.js" };
+    const files = {
+      "test.js": "import './packages/a/test.js'\n",
+      "packages/a/test.js": "import test from 'node:test'\n",
+    };
+    expect(plannedFor({ scripts }, files)[0]).toBe("nodetest");
+    expect(plannedFor({ scripts }, { "test.js": "const test = require('tape')" })[0]).toBe("tap");
+    expect(plannedFor({ scripts }, { "test.js": "console.log(1)" })[0]).toBe("script");
+  });
+
+  test("of a workspace is that of its packages where the root only runs theirs", () => {
+    const member = JSON.stringify({ name: "a", scripts: { test: "vitest" } });
+    const files = given(
+      { workspaces: ["packages/*"], scripts: { test: "turbo run test" } },
+      {
+        "packages/a/package.json": member,
+        "packages/b/package.json": member,
+        "examples/c/package.json": member,
+      },
+    );
+    expect(findTests(files)).toMatchObject({
+      framework: { name: "vitest" },
+      folders: ["packages/a", "packages/b"],
+    });
+  });
+});
+
+test("packages of a workspace stand behind those that they need", () => {
+  const named = (name: string, dependencies: object = {}): string => JSON.stringify({ name, dependencies });
+  const files = given(
+    {},
+    {
+      "pnpm-workspace.yaml":
+        "packages:\n  - 'packages/**'\n  - \"!packages/old\"\nonlyBuiltDependencies:\n  - esbuild\n",
+      "packages/a/package.json": named("a", { c: "workspace:*" }),
+      "packages/b/package.json": named("b"),
+      "packages/deep/c/package.json": named("c", { b: "*" }),
+      "packages/old/package.json": named("old"),
+    },
+  );
+  expect(findWorkspaces(files)).toEqual(["packages/b", "packages/deep/c", "packages/a"]);
+});
+
+test("the package manager is that which is declared, else that of the lock file, in the release that reads it", () => {
+  const packagesOf = (manifest: object, others?: Readonly<Record<string, string>>): readonly string[] => {
+    const { name, packages } = choosePackageManager(given(manifest, others));
+    return [name, ...packages];
+  };
+  expect(packagesOf({})).toEqual(["npm"]);
+  expect(packagesOf({ packageManager: "pnpm@11.2.0+sha512.ab" })).toEqual(["pnpm", "pnpm@11.2.0", "pnpm@10"]);
+  expect(packagesOf({}, { "pnpm-lock.yaml": "lockfileVersion: '6.0'\n" })).toEqual(["pnpm", "pnpm@8"]);
+  expect(
+    packagesOf({ packageManager: "yarn@4.10.0" }, { "yarn.lock": "__metadata:\n  version: 8\n" }),
+  ).toEqual(["berry", "@yarnpkg/cli-dist@4.10.0", "@yarnpkg/cli-dist@4.10", "@yarnpkg/cli-dist@4.0 - 4.9"]);
+  expect(packagesOf({}, { "yarn.lock": "# yarn lockfile v1\n" })).toEqual(["yarn", "yarn@1"]);
+  expect(packagesOf({}, { "yarn.lock": "__metadata:\n  version: 8\n" })).toEqual([
+    "berry",
+    "@yarnpkg/cli-dist@4.0 - 4.9",
+  ]);
+  expect(
+    packagesOf({}, { "yarn.lock": "__metadata:\n  version: 6\n", ".yarn/releases/yarn-3.6.1.cjs": "" }),
+  ).toEqual(["berry", "@yarnpkg/cli-dist@3.6.1"]);
+});
+
+test.each([
+  ["20.20.2", ">=18.12", true],
+  ["20.20.2", "^18.18.0 || ^20.9.0 || >=21.1", true],
+  ["20.20.2", "^20.19.0 || ^22.12.0 || >=23", true],
+  ["20.20.2", ">=22", false],
+  ["20.20.2", "20", true],
+  ["20.20.2", "20.x", true],
+  ["20.20.2", "20.19", false],
+  ["20.20.2", ">=14 <20", false],
+  ["20.20.2", "14 - 20", true],
+  ["20.20.2", "~20.20.1", true],
+  ["20.20.2", ">20", false],
+  ["20.20.2", "*", true],
+  ["20.20.2", "lts/*", true],
+])("%s in %s: %s", (release, range, holds) => {
+  expect(isInRange(release, range)).toBe(holds);
+});
+
+test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {
+  const home = mkdtempSync(join(tmpdir(), "npm-home-"));
+  onTestFinished(() => {
+    rmSync(home, { recursive: true });
+  });
+  const asked = (variables: Readonly<Record<string, string>> = {}): readonly (string | null)[] =>
+    describeInstaller({
+      machine: { path: "", home, variables },
+      cacheDirectory: asHostPath(home),
+      indexConfiguration: readIndexConfiguration({}, home, home),
+      logger: silentLogger,
+    }).registries;
+  expect(asked()).toEqual(["https://registry.npmjs.org/"]);
+  writeFileSync(join(home, ".npmrc"), "fund=false\nregistry = https://mirror.example.org/npm\n");
+  expect(asked()).toEqual(["https://mirror.example.org/npm/"]);
+  expect(asked({ npm_config_registry: "http://127.0.0.1:4873/" })).toEqual(["http://127.0.0.1:4873/"]);
+});

@@ -1,0 +1,164 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { testFrameworks } from "../../src/languages/index.ts";
+import { withoutClock } from "../../src/languages/javascript/tests/clock-names.ts";
+import { readNodeTestEvents } from "../../src/languages/javascript/tests/event-reports.ts";
+import { readTap } from "../../src/languages/javascript/tests/tap-report.ts";
+
+// Reports as the programs themselves write them, or, of those that are not here, as they wrote them, shortened.
+
+const VITEST = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
+const REPORTER = new URL("../../src/languages/javascript/guest/node-test-reporter.mjs", import.meta.url)
+  .pathname;
+
+function givenFolder(files: Readonly<Record<string, string>>): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "javascript-reports-")));
+  onTestFinished(() => {
+    rmSync(root, { recursive: true });
+  });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  return root;
+}
+
+/** As `guest/run-tests.sh` puts a report together. */
+function reportOf(root: string, kind: string, text: string, exit?: number): string {
+  const ended = exit === undefined ? "" : `\n#diorama ended ${exit}\n`;
+  return `#diorama root ${root}\n\n#diorama ${kind} .\n${text}${ended}`;
+}
+
+function read(framework: "jest" | "vitest" | "mocha" | "tap" | "script", report: string) {
+  const { whole } = testFrameworks[framework];
+  if (whole === undefined) throw new Error(`${framework} runs no tests.`);
+  return whole.readReport(report);
+}
+
+test("a report of vitest gives outcomes by id, and the file that could not be loaded", () => {
+  const root = givenFolder({
+    "sums.test.js": [
+      "describe('sums', () => { it('adds', () => { expect(1 + 1).toBe(2); });",
+      "it('fails', () => { expect(1).toBe(2); }); it.skip('waits', () => {}); });",
+    ].join("\n"),
+    "broken.test.js": "throw new Error('not loaded');\n",
+  });
+  const words = [VITEST, "run", "--globals", "--root", root, "--reporter=json", "--outputFile=out.json"];
+  spawnSync(process.execPath, words, { cwd: root, encoding: "utf8" });
+  const found = read("vitest", reportOf(root, "json", readFileSync(join(root, "out.json"), "utf8"), 1));
+  expect([...found.finished].map(([id, { outcome }]) => [id, outcome])).toEqual([
+    ["vitest:sums.test.js::sums::adds", "passed"],
+    ["vitest:sums.test.js::sums::fails", "failed"],
+    ["vitest:sums.test.js::sums::waits", "skipped"],
+  ]);
+  expect(found.finished.get("vitest:sums.test.js::sums::fails")?.message).toContain("expected 1 to be 2");
+  expect(found.collectionErrors).toMatchObject([
+    { path: "broken.test.js", message: expect.stringContaining("not loaded") as string },
+  ]);
+  expect(found.exit).toBe(1);
+});
+
+test("a report that is none, or that its script did not end, has no exit; one without tests says so", () => {
+  expect(read("jest", reportOf("/tree", "json", "{", 1)).exit).toBeUndefined();
+  expect(read("jest", reportOf("/tree", "json", '{"testResults":[]}')).exit).toBeUndefined();
+  expect(read("jest", reportOf("/tree", "json", '{"testResults":[]}', 0)).exit).toBe(5);
+});
+
+test("events of node:test name tests by what they stand in; a file that cannot be loaded was not collected", () => {
+  const root = givenFolder({
+    "a.test.mjs": [
+      "import { describe, it, test } from 'node:test'; import assert from 'node:assert';",
+      "describe('sums', () => { it('adds', () => {}); it('fails', () => assert.equal(1, 2)); it.skip('waits', () => {}); });",
+      "test('outer', async (t) => { await t.test('inner', () => {}); });",
+      "test('later', { todo: true }, () => assert.fail());",
+    ].join("\n"),
+    "b.test.mjs": "import './missing.mjs';\n",
+  });
+  const words = [`--test-reporter=${REPORTER}`, "--test-reporter-destination=out.jsonl", "--test"];
+  const variables = Object.entries(process.env).filter(([name]) => name !== "NODE_OPTIONS");
+  spawnSync(process.execPath, words, { cwd: root, env: Object.fromEntries(variables) });
+  const found = readNodeTestEvents(readFileSync(join(root, "out.jsonl"), "utf8"));
+  expect(found?.tests.map(({ path, names, outcome }) => [path, ...names, outcome].join(" > "))).toEqual([
+    "a.test.mjs > sums > adds > passed",
+    "a.test.mjs > sums > fails > failed",
+    "a.test.mjs > sums > waits > skipped",
+    "a.test.mjs > outer > inner > passed",
+    "a.test.mjs > outer > passed",
+    "a.test.mjs > later > passed",
+  ]);
+  expect(found?.collectionErrors).toMatchObject([{ path: "b.test.mjs" }]);
+});
+
+test("lines of TAP: parts of tap, names of ava, comments of tape", () => {
+  const parts = [
+    "TAP version 14",
+    "# Subtest: test/log.js",
+    "    # Subtest: reads",
+    "        ok 1 - a line",
+    "        not ok 2 - two lines",
+    "          ---",
+    "          found: 1",
+    "          ...",
+    "        1..2",
+    "    not ok 1 - reads # time=3ms",
+    "    ok 2 - writes # SKIP no disk",
+    "    1..2",
+    "not ok 1 - test/log.js # time=40ms",
+    "ok 2 - test/tide.js # time=12ms {",
+    "    ok 1 - is deep",
+    "    1..1",
+    "}",
+    "1..2",
+  ].join("\n");
+  expect(readTap(parts)?.tests).toEqual([
+    { path: "test/log.js", names: ["reads", "a line"], outcome: "passed", message: "" },
+    { path: "test/log.js", names: ["reads", "two lines"], outcome: "failed", message: "found: 1\n" },
+    { path: "test/log.js", names: ["writes"], outcome: "skipped", message: "" },
+    { path: "test/tide.js", names: ["is deep"], outcome: "passed", message: "" },
+  ]);
+  const named =
+    "TAP version 13\n# adds\nok 1 - adds\n# takes\nnot ok 2 - should be equal\n\n1..2\n# tests 2\n# pass 1\n";
+  expect(readTap(named)?.tests.map(({ names, outcome }) => [...names, outcome])).toEqual([
+    ["adds", "passed"],
+    ["takes", "should be equal", "failed"],
+  ]);
+  expect(readTap("ok 1 - cut off\n")).toBeUndefined();
+});
+
+test("a command that tells of no test is one test by its exit code", () => {
+  const found = read("script", reportOf("/tree", "output", "3 of 4 fine\n", 2));
+  expect([...found.finished]).toEqual([
+    ["script:package.json::test", { outcome: "failed", message: "3 of 4 fine" }],
+  ]);
+});
+
+test("mocha: a test that began and did not end has ended the process, and what is left is known", () => {
+  const events = [
+    { event: "collected", tests: ["a", "a", "b"].map((name) => ({ path: "t.js", names: [name] })) },
+    { event: "started", index: 0, path: "t.js", names: ["a"] },
+    { event: "finished", index: 0, path: "t.js", names: ["a"], outcome: "passed", message: "" },
+    { event: "started", index: 1, path: "t.js", names: ["a"] },
+  ];
+  const found = read(
+    "mocha",
+    reportOf("/tree", "events", events.map((each) => JSON.stringify(each)).join("\n"), 3),
+  );
+  expect(found).toMatchObject({
+    collected: ["mocha:t.js::a", "mocha:t.js::a#2", "mocha:t.js::b"],
+    interrupted: "mocha:t.js::a#2",
+    exit: undefined,
+  });
+  expect(found.finished.get("mocha:t.js::a")).toEqual({ outcome: "passed", message: "" });
+});
+
+test("the moment of a run is no part of a test's name, other moments are", () => {
+  const now = Date.UTC(2026, 10, 27, 3, 51, 19, 534);
+  const date = new Date(now);
+  for (const moment of [String(now), date.toISOString(), String(date)])
+    expect(withoutClock(`casts ${moment} to a number`, now + 5000)).toBe("casts … to a number");
+  const others = "casts 1577836800000, 2020-01-01T00:00:00.000Z and 12345678901234";
+  expect(withoutClock(others, now)).toBe(others);
+});
