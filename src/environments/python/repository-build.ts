@@ -13,6 +13,7 @@ import type {
   UnbuiltRepository,
 } from "../build-system.ts";
 import { failed, made } from "../failures.ts";
+import type { Adjustments } from "./adjustments.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { findImportRoots } from "./import-roots.ts";
 import { layOutProducts, layOutStaticMetadata, needsCompiler } from "./products.ts";
@@ -24,18 +25,23 @@ const wheelDetails = z
   .nullable();
 
 /**
- * Builds the repository where it is packaged. Where building fails, a repository of Python files gets metadata from what
+ * Builds the repository where it is packaged. Where building fails for whatever reason, a repository of Python files gets metadata from what
  * it declares; one that needs a compiler fails.
  */
 export function planRepository(
   { repository }: AcquiredSource,
   project: DeclaredProject,
-  { env }: EnvironmentRequest,
-  interpreter: Toolchain,
+  { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
   if (!project.isPackaged) return { layOut: () => describe(project, null) };
-  const request = { version: repository.version, env, interpreter };
+  const { versions, builtWith: constraints, buildNeeds, translated, isUnbuilt } = adjustments;
+  if (isUnbuilt)
+    return { ...planStatic(project, project.version ?? repository.version ?? "0.0.0"), decidedBy: { isUnbuilt } };
+  const isAdjusted = versions !== undefined || constraints.length > 0;
+  const builtWith = isAdjusted ? { versions, constraints } : undefined;
+  const request = { version: repository.version, env, interpreter, builtWith, buildNeeds, translated };
   return {
+    ...(isAdjusted || buildNeeds.length > 0 ? { decidedBy: { ...builtWith, buildNeeds, translated } } : {}),
     what: "the repository's own build",
     job: planWheel(request),
     retry: (failure) => planAgain(failure, request),
@@ -43,11 +49,20 @@ export function planRepository(
       const wheel = readBuiltWheel(work);
       return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, project, target));
     },
+    // A build that reaches for the network, or for tools that nobody has, is none that the code needs; where the registry itself does not answer, the next
+    // step says so.
     otherwise: ({ category }) =>
-      category !== "build_failed" || needsCompiler(project)
+      category === "no_interpreter" || needsCompiler(project)
         ? undefined
         : planStatic(project, project.version ?? repository.version ?? "0.0.0"),
   };
+}
+
+/** With what a repository is built. */
+export interface BuildRequest {
+  readonly env: EnvironmentRequest["env"];
+  readonly interpreter: Toolchain;
+  readonly adjustments: Adjustments;
 }
 
 /** The repository's own wheel; undefined where it was not built. */

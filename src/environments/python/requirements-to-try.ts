@@ -1,4 +1,5 @@
 import { failed, type Step } from "../failures.ts";
+import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
 import type { LockRequest } from "./lock-plan.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { parseRequirementLine, type Requirement } from "./requirement.ts";
@@ -23,24 +24,28 @@ export function requirementsToTry(
   project: DeclaredProject,
   wheel: KeptWheel | undefined,
   requested: readonly string[] = [],
+  adjustments: Adjustments = NO_ADJUSTMENTS,
 ): readonly RequirementsAttempt[] {
-  const asked = readAsked(requested);
-  const names = new Set(asked.requirements.map(({ name }) => name));
-  const own = wheel === undefined ? project.dependencies.map(({ text }) => text) : [];
+  const { without, bounds, versions, builtWith } = adjustments;
+  const asked = readAsked([...adjustments.added.filter((text) => !names(requested).has(nameOf(text))), ...requested]);
+  const taken = new Set([...asked.requirements.map(({ name }) => name), ...without]);
+  const own =
+    wheel === undefined ? project.dependencies.filter(({ name }) => !taken.has(name)).map(({ text }) => text) : [];
   const builtExtras = (wheel?.extras ?? []).filter((extra) => purposeOf(extra) === "test");
   const isDeclared = project.tests.purpose === "test";
   const extras = isDeclared
     ? project.tests.extras.filter((extra) => wheel?.extras.includes(extra) === true)
     : builtExtras;
   const forTests = (isDeclared || builtExtras.length === 0 ? project.tests.requirements : []).filter(
-    ({ name }) => !names.has(name),
+    ({ name }) => !taken.has(name),
   );
-  const named = new Set([...names, ...forTests.map(({ name }) => name)]);
+  const named = new Set([...taken, ...forTests.map(({ name }) => name)]);
   const undeclared = project.undeclared.filter((text) => !named.has(text.replace(/[<>=!~].*$/, "")));
   const attempt = (
     what: string,
     tests: readonly string[],
     wheelExtras: readonly string[],
+    locked: readonly string[] = [],
   ): RequirementsAttempt => ({
     what,
     request: {
@@ -51,10 +56,19 @@ export function requirementsToTry(
         wheel === undefined
           ? undefined
           : { ...wheel, extras: [...new Set([...wheelExtras, ...asked.extras])].sort() },
+      constraints: [...locked, ...bounds],
+      ...(versions === undefined && builtWith.length === 0
+        ? {}
+        : { builtWith: { versions, constraints: builtWith } }),
     },
   });
+  const { locked } = project;
+  const declared = [...forTests.map(({ text }) => text), ...undeclared];
   const all = [
-    attempt("all that the tests declare", [...forTests.map(({ text }) => text), ...undeclared], extras),
+    ...(locked === undefined || versions !== undefined || bounds.length > 0
+      ? []
+      : [attempt(`all that the tests declare, in the versions of ${locked.path}`, declared, extras, locked.pins)]),
+    attempt("all that the tests declare", declared, extras),
     attempt(
       "what the tests declare, in any version",
       [...forTests.map(withoutVersion), ...undeclared],
@@ -63,7 +77,7 @@ export function requirementsToTry(
     attempt("what the test files use", undeclared, []),
     attempt("pytest and coverage alone", [], []),
   ];
-  const keys = all.map(({ request }) => JSON.stringify([request.requirements, request.wheel?.extras]));
+  const keys = all.map(({ request }) => JSON.stringify([request.requirements, request.wheel?.extras, request.constraints]));
   return all.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 
@@ -76,6 +90,15 @@ export function unknownExtra(
   if (unknown === undefined) return undefined;
   const known = wheel === undefined ? "it was not built" : `it has ${wheel.extras.join(", ") || "none"}`;
   return failed("resolution_failed", `The repository has no extra "${unknown}": ${known}.`);
+}
+
+function names(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(readAsked(lines).requirements.map(({ name }) => name));
+}
+
+function nameOf(text: string): string {
+  const parsed = parseRequirementLine(text);
+  return parsed.kind === "requirement" ? parsed.requirement.name : text;
 }
 
 /** What the user asked for: it is in every attempt, and in the place of what the tests declare of the same name. */

@@ -1,17 +1,42 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { TestPlan } from "../build-system.ts";
+import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
+import type { DeclaredRun } from "./clues/runs.ts";
 import type { DeclaredProject } from "./declared.ts";
+import { withoutLeftOut } from "./pytest-configuration.ts";
 import { readTestCommand, splitTestCommand } from "./request/test-command.ts";
 
 /** How a repository's tests are run; undefined where it has none. `command` is what the user asked for. */
-export function planTests(project: DeclaredProject, command: string | undefined): TestPlan | undefined {
+export function planTests(
+  project: DeclaredProject,
+  command: string | undefined,
+  { run }: Adjustments = NO_ADJUSTMENTS,
+): TestPlan | undefined {
+  if (command === undefined && run !== undefined) return planRun(project, run);
   if (project.testFiles.length === 0 && command === undefined) return undefined;
   const testFiles = testFilesOf(project);
   return {
     framework: testFrameworks.pytest,
     ways: waysToCall(project, testFiles, command),
     hasTests: command !== undefined || testFiles.length > 0,
+  };
+}
+
+/** As a file of the repository says. */
+function planRun(project: DeclaredProject, { kind, words }: DeclaredRun): TestPlan {
+  if (kind === "script")
+    return {
+      framework: testFrameworks.unittest,
+      ways: [{ configuration: "declared", addopts: words, files: [] }],
+      hasTests: true,
+    };
+  const { options, selection } = splitTestCommand(withoutLeftOut(words), project.files);
+  const addopts = [...project.pytest.addopts, ...options];
+  return {
+    framework: testFrameworks.pytest,
+    ways: [{ configuration: "declared", addopts, files: selection }],
+    hasTests: true,
   };
 }
 

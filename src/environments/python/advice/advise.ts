@@ -1,5 +1,6 @@
 import type { EnvironmentFailure, FailureCause } from "../../../spec/index.ts";
 import type { Advice, AdviceFacts } from "../../build-system.ts";
+import { findMissingOfException } from "../../system-packages.ts";
 import type { DeclaredProject } from "../declared.ts";
 import { compareReleases } from "../version-specifier.ts";
 import type { AdviceKind } from "./advice-words.ts";
@@ -32,6 +33,8 @@ export function advise(facts: Facts): Advice | undefined {
         firstLine(failure.message),
         `run a part of the tests: --test-command "pytest PATH"`,
       );
+    case "needs_system_package":
+      return adviseOnSystem(cause) ?? adviseOnInstalling(facts, failure, cause);
     default:
       return adviseOnInstalling(facts, failure, cause);
   }
@@ -39,6 +42,13 @@ export function advise(facts: Facts): Advice | undefined {
 
 function advice(kind: AdviceKind, problem: string, next: string): Advice {
   return { kind, problem, next };
+}
+
+function adviseOnSystem(cause: FailureCause | undefined): Advice | undefined {
+  const missing = cause === undefined ? undefined : findMissingOfException(cause.text);
+  if (cause === undefined || missing?.package === undefined) return undefined;
+  const next = `install it (on Debian: apt-get install ${missing.package}), then give the same command again`;
+  return advice("missing_library", cause.text, next);
 }
 
 function adviseOnNoTests({ hasTests, tests, project }: Facts): Advice | undefined {

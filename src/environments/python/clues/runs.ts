@@ -1,0 +1,84 @@
+import { readIni, type RepositoryFiles } from "../repository-files.ts";
+import { splitWords } from "../pytest-configuration.ts";
+import { placeOf, WORKFLOW, type Place } from "./clue.ts";
+
+/** A command with which a repository's own files run its tests. */
+export interface DeclaredRun {
+  /** `pytest`, or `script`: a program of Python's that runs tests of unittest or Django. */
+  readonly kind: "pytest" | "script";
+  /** Behind the program: of a script its path, or `-m` and a module, and its own words. */
+  readonly words: readonly string[];
+  readonly place: Place;
+}
+
+const PYTEST = /(?:^|[\s"'`/])(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)(?=\s|$)/;
+const SCRIPT =
+  /(?:^|[\s"'`/])(?:(?:coverage\s+run|python[\d.]*|\{?envpython\}?)\s+)(?=(?:-\S+\s+)*(?:\S*(?:manage|run_?tests?|tests?|test_\w+|setup)\.py\b|-m\s+(?:unittest|django|nose|tests?)\b))|(?:^|\s)(?=(?:\.\/)?(?:manage|run_?tests)\.py\s)|(?:^|\s)(?=django-admin(?:\.py)?\s+test\b)/;
+
+/** Commands of tox, then of workflows, makefiles and documentation, in the order in which they are believed. */
+export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
+  const lines = [...toxLines(files), ...commandLines(files)];
+  const found = lines.flatMap(({ text, place }): DeclaredRun[] => {
+    const script = SCRIPT.exec(text);
+    if (script !== null) {
+      const words = scriptWords(splitWords(text.slice(script.index + script[0].length)), files);
+      return words === undefined ? [] : [{ kind: "script", words, place }];
+    }
+    const pytest = PYTEST.exec(text);
+    if (pytest === null) return [];
+    return [{ kind: "pytest", words: splitWords(text.slice(pytest.index + pytest[0].length)), place }];
+  });
+  const keys = found.map(({ kind, words }) => [kind, ...words].join(" "));
+  return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}
+
+interface Line {
+  readonly text: string;
+  readonly place: Place;
+}
+
+function toxLines(files: RepositoryFiles): Line[] {
+  const text = files.text("tox.ini") ?? "";
+  return Object.entries(readIni(files, "tox.ini"))
+    .filter(([name]) => /^testenv/.test(name))
+    .flatMap(([, { commands = "" }]) => commands.replaceAll(/\\\n/g, " ").split("\n"))
+    .map((line) => ({ text: withoutSubstitutions(line), place: placeOf("tox.ini", text, line.trim()) }));
+}
+
+function withoutSubstitutions(line: string): string {
+  return line
+    .replace(/^\s*(?:[\w{},.!-]+:\s+)?-?\s*/, "")
+    .replaceAll(/\{posargs:?([^{}]*)\}|\[\]/g, "$1")
+    .replaceAll(/\{(?:toxinidir|tox_root)\}\/?/g, "")
+    .replaceAll(/\{envpython\}/g, "python")
+    .replaceAll(/\{(?:envbindir|env_bin_dir)\}\//g, "")
+    .trim();
+}
+
+/** Of workflows, makefiles and documentation, without what stands before a command there. */
+function commandLines(files: RepositoryFiles): Line[] {
+  const telling = TELLING.flatMap((pattern) => files.paths.filter((path) => pattern.test(path)));
+  return telling.flatMap((path) =>
+    (files.text(path) ?? "").split(/\r?\n/).map((line, index) => ({
+      text: line.replace(/^\s*(?:-\s+)?(?:(?:run|script|name):\s*)?[@$]?\s*/, "").split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
+      place: { path, line: index + 1 },
+    })),
+  );
+}
+
+const TELLING: readonly RegExp[] = [WORKFLOW, /^(?:Makefile|noxfile\.py)$/, /^(?:CONTRIBUTING|README|TESTING|docs\/contributing)(?:\.\w+)?$/i];
+
+/** A script of the tree with its words, or a module; undefined for anything else. Options of coverage and of the interpreter are left out, and so are a shell's. */
+function scriptWords(words: readonly string[], files: RepositoryFiles): readonly string[] | undefined {
+  if (words.some((word) => /[{}$%*`;&|<>]/.test(word))) return undefined;
+  const first = words.findIndex((word, index) => word.endsWith(".py") || words[index] === "-m" || word.startsWith("django-admin"));
+  if (first < 0) return undefined;
+  const chosen = words.slice(first);
+  if (chosen[0]?.startsWith("django-admin") === true) return ["-m", "django", ...chosen.slice(1)];
+  if (chosen[0] === "-m") return chosen.length > 1 ? chosen : undefined;
+  const path = (chosen[0] ?? "").replace(/^\.\//, "");
+  if (!files.has(path)) return undefined;
+  if (/(?:^|\/)setup\.py$/.test(path)) return chosen[1] === "test" ? ["-m", "unittest", "discover"] : undefined;
+  const isTest = /manage\.py$/.test(path) ? chosen[1] === "test" : true;
+  return isTest ? [path, ...chosen.slice(1)] : undefined;
+}

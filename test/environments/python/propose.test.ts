@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+
+import { asHostPath } from "../../../src/base/index.ts";
+import { NO_ADJUSTMENTS, type Adjustments } from "../../../src/environments/python/adjustments.ts";
+import { proposeRemedies } from "../../../src/environments/python/remedies/propose.ts";
+import type { Case } from "../../../src/environments/python/remedies/remedy.ts";
+import { givenProject } from "./given-tree.ts";
+
+type Trouble = Case["trouble"];
+
+const toolchains = ["3.11.7", "3.13.0", "3.9.18", "3.8.18"].map((release) => ({
+  path: asHostPath(`/opt/${release}/bin/python3`),
+  release,
+  description: `cpython ${release}`,
+  platform: "linux x86_64 glibc",
+}));
+
+interface Given {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly log: string;
+  readonly category?: NonNullable<Trouble["failure"]>["category"];
+  readonly lock?: string;
+  readonly date?: string;
+  readonly adjustments?: Partial<Adjustments>;
+}
+
+function propose({ files = {}, log, category = "collection_failed", lock = "", date, adjustments }: Given) {
+  const trouble: Trouble = {
+    failure: { category, message: log, cause: { type: "Error", text: log } },
+    tests: { passed: 0, failed: 0, skipped: 0, flaky: 0 },
+    hasTests: true,
+    missingSubmodules: [],
+    lock,
+    log,
+    toolchains,
+    toolchain: toolchains[0],
+    release: "3.11.7",
+    releases: toolchains.map(({ release }) => release),
+  };
+  return proposeRemedies({
+    project: givenProject(files),
+    requested: {},
+    date: date ?? null,
+    adjustments: { ...NO_ADJUSTMENTS, ...adjustments },
+    trouble,
+  });
+}
+
+describe("what is proposed", () => {
+  test("for missing modules is one requirement each, in the bounds that the repository names", () => {
+    const [first] = propose({
+      files: { "dev.txt": "PyYAML<6\n", "harbour/own.py": "" },
+      log: "No module named 'yaml'\nNo module named 'bs4.element'\nNo module named 'own'\nNo module named 'nobody'\nNo module named '_sqlite3'",
+    });
+    expect(first).toMatchObject({
+      what: "with PyYAML<6 (yaml is missing; dev.txt:1 names it), beautifulsoup4 (bs4.element is missing)",
+      changes: { added: ["PyYAML<6", "beautifulsoup4"] },
+    });
+  });
+
+  test("for a module that the standard library lost is an older interpreter, not a distribution", () => {
+    for (const log of ["No module named 'binhex'", "cannot import name 'Mapping' from 'collections'"])
+      expect(propose({ log })[0]).toMatchObject({ changes: { release: "3.9.18" } });
+  });
+
+  test("for old commits is the day's versions, with the newest interpreter that was out, or the oldest there is", () => {
+    const changesAt = (date: string) =>
+      propose({ log: "AttributeError: x", category: "tests_failed", date })[0]?.changes;
+    expect(changesAt("2015-05-26T10:00:00Z")).toMatchObject({ versions: { date: "2015-05-26" }, release: "3.8.18" });
+    expect(changesAt("2024-06-01T10:00:00Z")).toMatchObject({ versions: { date: "2024-06-01" }, release: "3.11.7" });
+    expect(changesAt("2026-01-01T10:00:00Z")).toMatchObject({ release: "3.13.0" });
+  });
+
+  test("for tests of an older pytest are bounds of it, one after the other", () => {
+    const log = "pluggy._manager.PluginValidationError: unknown hook 'pytest_namespace'";
+    expect(propose({ log, lock: "pytest==7.4.0 \\\n" }).slice(0, 4).map(({ changes }) => changes.bounds)).toEqual([
+      ["pytest<7"],
+      ["pytest<6"],
+      ["pytest<5"],
+      ["pytest<4"],
+    ]);
+  });
+
+  test("for a distribution that cannot be built is to go without it where the tests alone ask for it", () => {
+    const files = { "setup.py": "setup(name='harbour')", "test-requirements.txt": "anchor\n" };
+    const log = "error: Failed to download and build `anchor==1.0`";
+    const given = { files, log, category: "install_failed" } as const;
+    expect(propose(given).map(({ changes }) => changes)).toContainEqual({ without: ["anchor"] });
+    const own = { ...given, log: log.replaceAll("anchor", "buoy") };
+    expect(propose(own).map(({ changes }) => changes)).not.toContainEqual({ without: ["buoy"] });
+  });
+
+  test("for a build that misses a module is to build beside it, with all that its backend asks for", () => {
+    const files = { "pyproject.toml": '[build-system]\nrequires = ["setuptools>=60"]\n' };
+    const log = "ModuleNotFoundError: No module named 'Cython'";
+    expect(propose({ files, log, category: "build_failed" })[0]).toMatchObject({
+      what: "built beside cython (Cython is missing)",
+      changes: { buildNeeds: ["setuptools", "wheel", "setuptools>=60", "cython"], translated: [] },
+    });
+    const untranslated = {
+      files: { ...files, "harbour/tide.pyx": "", "requirements.txt": "Cython==3.0.11\n" },
+      log: "cc1: fatal error: harbour/tide.c: No such file or directory",
+    };
+    expect(propose({ ...untranslated, category: "build_failed" })[0]?.changes).toMatchObject({
+      buildNeeds: ["setuptools", "wheel", "setuptools>=60", "Cython==3.0.11"],
+      translated: ["harbour/tide.pyx"],
+    });
+  });
+
+  test("for tests that want a network is another choice of them and nothing else", () => {
+    const files = { "tox.ini": "[testenv]\ncommands = pytest -m 'not network'\nsetenv = TIDE = low\n" };
+    const log = "socket.gaierror: [Errno -3] Temporary failure in name resolution";
+    expect(propose({ files, log, category: "tests_failed", date: "2015-01-01" }).map(({ what }) => what)).toEqual([
+      "tests run by pytest -m not network (tox.ini:2)",
+    ]);
+  });
+});
