@@ -1,4 +1,5 @@
 import { createStagingDirectory, throwIfInterrupted } from "../base/index.ts";
+import { splitTestId } from "../languages/index.ts";
 import type { Evidence } from "./build-system.ts";
 import { made } from "./failures.ts";
 import type { Build } from "./install-environment.ts";
@@ -32,7 +33,8 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
     tried.add(remedy.what);
     build.journal.note("remedy", remedy.what, made(undefined));
     const next = await tryApart(remedy.evidence);
-    if (worthOf(next) > worthOf(best) || (worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next)))) {
+    const isOther = worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
+    if ((worthOf(next) > worthOf(best) && seesAsMuch(next, best)) || isOther) {
       await best.build.staging[Symbol.asyncDispose]();
       best = next;
       tried = new Set();
@@ -57,6 +59,24 @@ const STATUSES: readonly TrialEnd["status"][] = ["failed", "installed", "imports
 function worthOf({ end }: Trial): number {
   const passed = end.status === "failed" ? 0 : end.tests.passed;
   return STATUSES.indexOf(end.status) * 1e6 + Math.min(passed, 1e6 - 1);
+}
+
+/** Share of the files with passing tests that another way to run tests must find too: a part of the tests that passes says nothing of the rest. */
+const MOST_FILES = 0.9;
+
+function seesAsMuch(next: Trial, best: Trial): boolean {
+  const passing = filesOf(best, (outcomes) => outcomes.includes("passed"));
+  const found = filesOf(next, () => true);
+  const kept = [...passing].filter((path) => found.has(path));
+  return kept.length >= MOST_FILES * passing.size;
+}
+
+function filesOf(
+  { end }: Trial,
+  isCounted: (outcomes: readonly string[]) => boolean,
+): ReadonlySet<string> {
+  const records = end.status === "failed" ? [] : end.testRecords;
+  return new Set(records.filter(({ outcomes }) => isCounted(outcomes)).map(({ id }) => splitTestId(id).path));
 }
 
 function obstacleOf({ end: { failure } }: Trial): string {

@@ -1,5 +1,8 @@
+import { posix } from "node:path";
+
 import { readIni, type RepositoryFiles } from "../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
+import { splitTestCommand } from "../request/test-command.ts";
 import { placeOf, WORKFLOW, type Place } from "./clue.ts";
 
 /** A command with which a repository's own files run its tests. */
@@ -26,10 +29,25 @@ export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
     }
     const pytest = PYTEST.exec(text);
     if (pytest === null) return [];
-    return [{ kind: "pytest", words: splitWords(text.slice(pytest.index + pytest[0].length)), place }];
+    const words = splitWords(text.slice(pytest.index + pytest[0].length));
+    return words.some((word) => NOT_PLAIN.test(word)) || !coversTests(words, files) ? [] : [{ kind: "pytest", words, place }];
   });
   const keys = found.map(({ kind, words }) => [kind, ...words].join(" "));
   return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}
+
+/** What only a shell or a tool would make a word of. */
+const NOT_PLAIN = /[{}$`;&|<>()]/;
+
+/** Share of the files that look like tests that must lie where a command looks for them: one of several commands that run a part each says nothing of the whole. */
+const MOST = 0.8;
+
+function coversTests(words: readonly string[], files: RepositoryFiles): boolean {
+  const { selection } = splitTestCommand(words, files);
+  const tests = files.paths.filter((path) => /\.py$/.test(path) && /^(?:test_.*|.*_test|tests)\.py$/.test(posix.basename(path)));
+  const places = selection.map((word) => (word.split("::")[0] ?? "").replace(/^\.\//, "").replace(/\/$/, ""));
+  const covered = tests.filter((path) => places.some((place) => place === "." || path === place || path.startsWith(`${place}/`)));
+  return places.length === 0 || covered.length >= MOST * tests.length;
 }
 
 interface Line {
@@ -70,7 +88,7 @@ const TELLING: readonly RegExp[] = [WORKFLOW, /^(?:Makefile|noxfile\.py)$/, /^(?
 
 /** A script of the tree with its words, or a module; undefined for anything else. Options of coverage and of the interpreter are left out, and so are a shell's. */
 function scriptWords(words: readonly string[], files: RepositoryFiles): readonly string[] | undefined {
-  if (words.some((word) => /[{}$%*`;&|<>]/.test(word))) return undefined;
+  if (words.some((word) => NOT_PLAIN.test(word))) return undefined;
   const first = words.findIndex((word, index) => word.endsWith(".py") || words[index] === "-m" || word.startsWith("django-admin"));
   if (first < 0) return undefined;
   const chosen = words.slice(first);

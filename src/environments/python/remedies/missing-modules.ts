@@ -6,7 +6,7 @@ import { isOfInterpreter } from "../advice/distributions.ts";
 import { removedIn } from "../advice/removed-names.ts";
 import { parseRequirement } from "../requirement.ts";
 import { normalizePackageName } from "../../../sources/index.ts";
-import type { Case, Rule } from "./remedy.ts";
+import type { Case, Proposal, Rule } from "./remedy.ts";
 
 /** Installs what has the modules that were missed: what the repository itself names somewhere, else what the map knows. */
 export const addMissing: Rule = (given) => {
@@ -23,17 +23,33 @@ export const addMissing: Rule = (given) => {
   ].filter(({ text }) => !given.adjustments.added.includes(text));
   if (wanted.length === 0) return [];
   const unique = [...new Map(wanted.map((each) => [each.text, each])).values()];
-  return [
-    {
-      what: `with ${unique.map(({ text, why }) => `${text} (${why})`).join(", ")}`,
-      changes: {
-        added: [...given.adjustments.added, ...unique.map(({ text }) => text)],
-        without: given.adjustments.without.filter((name) => !unique.some(({ text }) => parseRequirement(text)?.name === name)),
-      },
-      changesInstallation: true,
-    },
-  ];
+  const inAnyVersion = unique.map((each) => ({ ...each, text: withoutVersion(each.text) }));
+  const isBound = unique.some(({ text }, index) => text !== inAnyVersion[index]?.text);
+  return [propose(unique, given), ...(isBound ? [propose(inAnyVersion, given)] : [])];
 };
+
+interface Wanted {
+  readonly text: string;
+  readonly why: string;
+}
+
+function propose(wanted: readonly Wanted[], { adjustments }: Case): Proposal {
+  const names = new Set(wanted.map(({ text }) => parseRequirement(text)?.name));
+  return {
+    what: `with ${wanted.map(({ text, why }) => `${text} (${why})`).join(", ")}`,
+    changes: {
+      added: [...adjustments.added, ...wanted.map(({ text }) => text)],
+      without: adjustments.without.filter((name) => !names.has(name)),
+    },
+    changesInstallation: true,
+  };
+}
+
+/** As old pins fit no newer interpreter; what must not be newer for another reason (`setuptools<81`) keeps its bound. */
+function withoutVersion(text: string): string {
+  const parsed = parseRequirement(text);
+  return parsed === undefined || parsed.name === "setuptools" ? text : parsed.name;
+}
 
 const MISSING = /No module named ['"]?([A-Za-z_][\w.]*)['"]?/g;
 
@@ -50,7 +66,7 @@ const OPTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What has a module that is not the repository's own, as a requirement, and why; undefined where neither the repository nor the map tells. */
-export function findDistribution(module: string, given: Case): { readonly text: string; readonly why: string } | undefined {
+export function findDistribution(module: string, given: Case): Wanted | undefined {
   const { project, trouble } = given;
   const [top = module] = module.split(".");
   if (isOfInterpreter(top) || isOwn(top, project)) return undefined;
