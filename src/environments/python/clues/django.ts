@@ -1,4 +1,4 @@
-import { readIni, readToml, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
+import { readIni, readToml, tableAt, textOf, type RepositoryFiles } from "../../repository-files.ts";
 import { placeOf, type Place } from "./clue.ts";
 import { findRuns } from "./runs.ts";
 import { findVariables } from "./variables.ts";

@@ -1,5 +1,5 @@
 import { normalizePackageName } from "../../../sources/index.ts";
-import { isTable, readToml, textOf, type RepositoryFiles } from "../repository-files.ts";
+import { isTable, readToml, textOf, type RepositoryFiles } from "../../repository-files.ts";
 
 /** Versions that a repository's own lock file lists. */
 export interface LockedVersions {

@@ -7,7 +7,7 @@ import {
   tableAt,
   type RepositoryFiles,
   type TomlTable,
-} from "../repository-files.ts";
+} from "../../repository-files.ts";
 import { logicalLines, parseRequirementLine, type Requirement } from "../requirement.ts";
 import { dependencyGroup, poetryRequirements } from "../test-requirements.ts";
 import { placeOf, WORKFLOW, type Place } from "./clue.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { readIni, type RepositoryFiles } from "../repository-files.ts";
+import { readIni, type RepositoryFiles } from "../../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
 import { splitTestCommand } from "../request/test-command.ts";
 import { placeOf, WORKFLOW, type Place } from "./clue.ts";

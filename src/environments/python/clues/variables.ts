@@ -1,4 +1,4 @@
-import { readIni, readToml, stringsOf, tableAt, type RepositoryFiles } from "../repository-files.ts";
+import { readIni, readToml, stringsOf, tableAt, type RepositoryFiles } from "../../repository-files.ts";
 import { findVariableProblem, looksSecret } from "../request/variables.ts";
 import { placeOf, WORKFLOW, type Place } from "./clue.ts";
 

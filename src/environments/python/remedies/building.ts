@@ -1,5 +1,5 @@
 import { normalizePackageName } from "../../../sources/index.ts";
-import { readToml, stringsOf, tableAt } from "../repository-files.ts";
+import { readToml, stringsOf, tableAt } from "../../repository-files.ts";
 import { findDistribution } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 
