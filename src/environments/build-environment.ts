@@ -30,7 +30,7 @@ export async function buildEnvironment(
   options.progress.begin("reading what the repository declares");
   const found = findEvidence(acquired, options);
   if (found.status === "failed")
-    return timed({ status: "failed", failure: found.failure, advice: undefined, evidence: [] });
+    return timed({ status: "failed", failure: found.failure, advice: undefined, evidence: [], remedies: [] });
   const build: Build = { ...found.value, acquired, options, staging, journal };
   const toolchain = await chooseToolchain(build);
   if (toolchain.status === "failed") return timed((await giveUp(build, toolchain, undefined)).end);

@@ -164,14 +164,24 @@ export interface Trouble extends AdviceFacts {
   readonly toolchain: Toolchain | undefined;
 }
 
-/** A change of plan by evidence. */
-export interface Remedy {
-  /** In a few words with file and line of what it goes by; no two of one evidence have the same. */
+/** What was done otherwise than at first, and why. */
+export interface RemedyReason {
+  /** In a few words; no two remedies of one trouble have the same. */
   readonly what: string;
+  /** Kind of the failure that it answers, as the build system classifies what was printed. */
+  readonly failure: string;
+  /** The telling line of that failure. */
+  readonly sign: string;
+  /** What files say for it. Empty where the failure alone says all and no file was named by it. */
+  readonly goesBy: readonly EvidenceItem[];
+}
+
+/** A change of plan by evidence. */
+export interface Remedy extends RemedyReason {
   /** False where it changes how code is tried alone: then it may be tried over a given lock too. */
   readonly changesInstallation: boolean;
   /** To go on with: the plans with the change in them. */
-  readonly evidence: Evidence;
+  readonly adjusted: Evidence;
 }
 
 /** What evidence says, for people. */

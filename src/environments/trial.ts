@@ -59,6 +59,7 @@ export async function giveUp(
     failure,
     advice: evidence.advise(trouble),
     evidence: evidence.items,
+    remedies: [],
   };
   return { build, end, trouble, finish: () => Promise.resolve(end) };
 }
@@ -74,7 +75,10 @@ async function describeTrial(
   const { toolchain, lock } = found;
   const trouble = await describeTrouble(build, plan, { failure, tests, log, toolchain, lock });
   const { hasTests } = trouble;
-  return { end: { ...tried, advice: evidence.advise(trouble), evidence: evidence.items, hasTests }, trouble };
+  return {
+    end: { ...tried, advice: evidence.advise(trouble), evidence: evidence.items, remedies: [], hasTests },
+    trouble,
+  };
 }
 
 async function describeTrouble(
@@ -82,8 +86,7 @@ async function describeTrouble(
   { tests: plan }: TrialPlan,
   found: Pick<Trouble, "failure" | "tests" | "log" | "lock" | "toolchain">,
 ): Promise<Trouble> {
-  const toolchains =
-    found.failure === undefined ? [] : await system.findToolchains(options.machine);
+  const toolchains = found.failure === undefined ? [] : await system.findToolchains(options.machine);
   return {
     ...found,
     toolchains,
@@ -96,7 +99,7 @@ async function describeTrouble(
 
 type Built = Exclude<TrialEnd, { status: "failed" }>;
 
-interface TriedOut extends Omit<Built, "advice" | "evidence" | "hasTests"> {
+interface TriedOut extends Omit<Built, "advice" | "evidence" | "remedies" | "hasTests"> {
   readonly log: string;
   /** Absent where there is nothing to be run again. */
   readonly repeat?: () => Promise<TriedOut>;
@@ -131,17 +134,12 @@ async function tryOut(build: Build, environment: Environment, plan: TrialPlan): 
 }
 
 function noteTests({ journal }: Build, { failure, log, testInvocation }: TriedOut): void {
-  const step: Step<undefined> =
-    failure === undefined ? made(undefined) : { status: "failed", failure, log };
+  const step: Step<undefined> = failure === undefined ? made(undefined) : { status: "failed", failure, log };
   const { framework, configuration } = testInvocation;
   journal.note("test", `${framework}, ${configuration} options`, step);
 }
 
-function describeTests(
-  environment: Environment,
-  { tests: plan }: TrialPlan,
-  tests: VerifiedTests,
-): TriedOut {
+function describeTests(environment: Environment, { tests: plan }: TrialPlan, tests: VerifiedTests): TriedOut {
   const includesCheck = plan?.includesCheck === true;
   const framework = plan?.framework.name ?? "";
   const failure = failureOfSystem(tests.failure, includesCheck);

@@ -1,6 +1,7 @@
 import { createStagingDirectory, throwIfInterrupted } from "../base/index.ts";
 import { splitTestId } from "../languages/index.ts";
-import type { Evidence } from "./build-system.ts";
+import type { Evidence, Remedy, RemedyReason } from "./build-system.ts";
+import { describeItem } from "./evidence-lines.ts";
 import { made } from "./failures.ts";
 import type { Build } from "./install-environment.ts";
 import { tryEnvironment, type Trial, type TrialEnd } from "./trial.ts";
@@ -21,6 +22,7 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
   };
   let best = await tryApart(build.evidence);
   let tried = new Set<string>();
+  const kept: RemedyReason[] = [];
   const obstacles = new Set([obstacleOf(best)]);
   for (let count = 0; count < MOST_REMEDIES && isInTrouble(best); count++) {
     throwIfInterrupted(build.options.signal);
@@ -31,17 +33,24 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
     );
     if (remedy === undefined) break;
     tried.add(remedy.what);
-    build.journal.note("remedy", remedy.what, made(undefined));
-    const next = await tryApart(remedy.evidence);
+    build.journal.note("remedy", describe(remedy), made(undefined));
+    const next = await tryApart(remedy.adjusted);
     const isOther = worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
     if ((worthOf(next) > worthOf(best) && seesAsMuch(next, best)) || isOther) {
       await best.build.staging[Symbol.asyncDispose]();
       best = next;
+      const { what, failure, sign, goesBy } = remedy;
+      kept.push({ what, failure, sign, goesBy });
       tried = new Set();
     } else await next.build.staging[Symbol.asyncDispose]();
     obstacles.add(obstacleOf(next));
   }
-  return await best.finish();
+  return { ...(await best.finish()), remedies: kept };
+}
+
+function describe({ what, failure, sign, goesBy }: Remedy): string {
+  const reasons = [`${failure}: ${sign}`, ...goesBy.map(describeItem)];
+  return `${what} (${reasons.join("; ")})`;
 }
 
 /** Failures that no change of plan helps. */
@@ -71,10 +80,7 @@ function seesAsMuch(next: Trial, best: Trial): boolean {
   return kept.length >= MOST_FILES * passing.size;
 }
 
-function filesOf(
-  { end }: Trial,
-  isCounted: (outcomes: readonly string[]) => boolean,
-): ReadonlySet<string> {
+function filesOf({ end }: Trial, isCounted: (outcomes: readonly string[]) => boolean): ReadonlySet<string> {
   const records = end.status === "failed" ? [] : end.testRecords;
   return new Set(records.filter(({ outcomes }) => isCounted(outcomes)).map(({ id }) => splitTestId(id).path));
 }

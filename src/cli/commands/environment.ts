@@ -88,6 +88,7 @@ function describeOutcome(
     ),
     flaky_tests: listTests(outcome, (outcomes) => new Set(outcomes).size > 1),
     evidence: outcome.evidence,
+    remedies: outcome.remedies,
     attempts: outcome.attempts,
     ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
     ...(outcome.advice === undefined ? {} : { advice: outcome.advice }),

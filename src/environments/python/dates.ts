@@ -35,7 +35,18 @@ export interface VersionsOf {
 }
 
 /** Tools that must go with the interpreter, however old the code is. */
-const TOOLS = ["pytest", "coverage", "setuptools", "wheel", "pip", "pluggy", "iniconfig", "packaging", "exceptiongroup", "tomli"];
+const TOOLS = [
+  "pytest",
+  "coverage",
+  "setuptools",
+  "wheel",
+  "pip",
+  "pluggy",
+  "iniconfig",
+  "packaging",
+  "exceptiongroup",
+  "tomli",
+];
 
 /** setuptools of the time before it dropped what build scripts of the years before used (`Feature`, `use_2to3`); it builds for 3.8 and 3.9. */
 const OLD_SETUPTOOLS = "2020-02-15";
@@ -43,15 +54,21 @@ const OLD_SETUPTOOLS = "2020-02-15";
 /** The versions of a day for an interpreter that may be newer: then its tools are those of the time when they had caught up with it. */
 export function versionsOf(date: string, release: string): VersionsOf {
   const out = RELEASED[minorOf(release)];
-  const ready = out === undefined ? date : new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const ready =
+    out === undefined ? date : new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
   if (ready <= date) return { date, except: {} };
   const except = Object.fromEntries(TOOLS.map((name) => [name, ready]));
-  return compareReleases(release, "3.10") < 0 ? { date, except: { ...except, setuptools: date > OLD_SETUPTOOLS ? ready : OLD_SETUPTOOLS } } : { date, except };
+  return compareReleases(release, "3.10") < 0
+    ? { date, except: { ...except, setuptools: date > OLD_SETUPTOOLS ? ready : OLD_SETUPTOOLS } }
+    : { date, except };
 }
 
 /** uv's options for that. */
 export function optionsFor(versions: VersionsOf | undefined): string[] {
   if (versions === undefined) return [];
-  const except = Object.entries(versions.except).flatMap(([name, date]) => ["--exclude-newer-package", `${name}=${date}`]);
+  const except = Object.entries(versions.except).flatMap(([name, date]) => [
+    "--exclude-newer-package",
+    `${name}=${date}`,
+  ]);
   return ["--exclude-newer", versions.date, ...except];
 }

@@ -19,15 +19,18 @@ export function evidenceItems({ files, requiresPython, testFiles, locked }: Decl
     })),
   );
   const told = [
-    ...findRuns(files).map(({ kind, words, place }) => ({
-      ...place,
+    ...findRuns(files).map(({ kind, words, path, line }) => ({
+      path,
+      line,
       says: `tests: ${[kind === "pytest" ? "pytest" : "python", ...words].join(" ")}`,
     })),
     ...findVariables(files).map(({ name, value, place }) => ({ ...place, says: `sets ${name}=${value}` })),
   ];
   return [
     ...declaring.map((path) => ({ path, line: 1, says: "how it is built, installed or tested" })),
-    ...(locked === undefined ? [] : [{ path: locked.path, line: 1, says: `locks ${locked.pins.length} versions` }]),
+    ...(locked === undefined
+      ? []
+      : [{ path: locked.path, line: 1, says: `locks ${locked.pins.length} versions` }]),
     ...requires,
     ...told,
     ...testFiles.slice(0, 1).map((path) => ({ path, line: 1, says: "looks like a test" })),

@@ -63,10 +63,13 @@ function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence 
     advise: (facts) => advise({ ...facts, project }),
     remedies: (trouble) =>
       proposeRemedies({ ...reading, date: acquired.repository.date, adjustments, trouble }).map(
-        ({ what, changes, changesInstallation }) => ({
+        ({ what, sign, goesBy, changes, changesInstallation = true }) => ({
           what,
+          failure: sign.kind,
+          sign: sign.line,
+          goesBy,
           changesInstallation,
-          evidence: describeEvidence(reading, { ...adjustments, ...changes }),
+          adjusted: describeEvidence(reading, { ...adjustments, ...changes }),
         }),
       ),
   };

@@ -15,7 +15,9 @@ export interface BuiltWith {
 export function lockHeader({ versions, constraints }: BuiltWith): string {
   const lines = [
     ...(versions === undefined ? [] : [`# exclude-newer ${versions.date}`]),
-    ...Object.entries(versions?.except ?? {}).map(([name, date]) => `# exclude-newer-package ${name}=${date}`),
+    ...Object.entries(versions?.except ?? {}).map(
+      ([name, date]) => `# exclude-newer-package ${name}=${date}`,
+    ),
     ...constraints.map((line) => `# build-constraint ${line}`),
   ];
   return lines.map((line) => `${line}\n`).join("");
@@ -38,5 +40,8 @@ export function readLockHeader(lock: string): BuiltWith {
 
 /** uv's options for it; `constraintsFile` is where the bounds are written to. */
 export function buildOptions({ versions, constraints }: BuiltWith, constraintsFile: string): string[] {
-  return [...optionsFor(versions), ...(constraints.length === 0 ? [] : ["--build-constraints", constraintsFile])];
+  return [
+    ...optionsFor(versions),
+    ...(constraints.length === 0 ? [] : ["--build-constraints", constraintsFile]),
+  ];
 }

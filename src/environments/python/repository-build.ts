@@ -36,7 +36,10 @@ export function planRepository(
   if (!project.isPackaged) return { layOut: () => describe(project, null) };
   const { versions, builtWith: constraints, buildNeeds, translated, isUnbuilt } = adjustments;
   if (isUnbuilt)
-    return { ...planStatic(project, project.version ?? repository.version ?? "0.0.0"), decidedBy: { isUnbuilt } };
+    return {
+      ...planStatic(project, project.version ?? repository.version ?? "0.0.0"),
+      decidedBy: { isUnbuilt },
+    };
   const isAdjusted = versions !== undefined || constraints.length > 0;
   const builtWith = isAdjusted ? { versions, constraints } : undefined;
   const request = { version: repository.version, env, interpreter, builtWith, buildNeeds, translated };

@@ -27,10 +27,15 @@ export function requirementsToTry(
   adjustments: Adjustments = NO_ADJUSTMENTS,
 ): readonly RequirementsAttempt[] {
   const { without, bounds, versions, builtWith } = adjustments;
-  const asked = readAsked([...adjustments.added.filter((text) => !names(requested).has(nameOf(text))), ...requested]);
+  const asked = readAsked([
+    ...adjustments.added.filter((text) => !names(requested).has(nameOf(text))),
+    ...requested,
+  ]);
   const taken = new Set([...asked.requirements.map(({ name }) => name), ...without]);
   const own =
-    wheel === undefined ? project.dependencies.filter(({ name }) => !taken.has(name)).map(({ text }) => text) : [];
+    wheel === undefined
+      ? project.dependencies.filter(({ name }) => !taken.has(name)).map(({ text }) => text)
+      : [];
   const builtExtras = (wheel?.extras ?? []).filter((extra) => purposeOf(extra) === "test");
   const isDeclared = project.tests.purpose === "test";
   const extras = isDeclared
@@ -67,7 +72,14 @@ export function requirementsToTry(
   const all = [
     ...(locked === undefined || versions !== undefined || bounds.length > 0
       ? []
-      : [attempt(`all that the tests declare, in the versions of ${locked.path}`, declared, extras, locked.pins)]),
+      : [
+          attempt(
+            `all that the tests declare, in the versions of ${locked.path}`,
+            declared,
+            extras,
+            locked.pins,
+          ),
+        ]),
     attempt("all that the tests declare", declared, extras),
     attempt(
       "what the tests declare, in any version",
@@ -77,7 +89,9 @@ export function requirementsToTry(
     attempt("what the test files use", undeclared, []),
     attempt("pytest and coverage alone", [], []),
   ];
-  const keys = all.map(({ request }) => JSON.stringify([request.requirements, request.wheel?.extras, request.constraints]));
+  const keys = all.map(({ request }) =>
+    JSON.stringify([request.requirements, request.wheel?.extras, request.constraints]),
+  );
   return all.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 

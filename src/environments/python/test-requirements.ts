@@ -202,8 +202,7 @@ function oneOfEach(lines: readonly string[]): string[] {
     else if (parsed.kind === "include") {
       if (condition !== undefined && condition !== (first ??= condition)) continue;
       kept.set(parsed.path, `-r ${parsed.path}`);
-    }
-    else if (parsed.kind === "itself") kept.set(rest, rest);
+    } else if (parsed.kind === "itself") kept.set(rest, rest);
   }
   return [...kept.values()];
 }

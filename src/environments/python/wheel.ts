@@ -11,6 +11,7 @@ import { optionsFor } from "./dates.ts";
 import { categoryOfInstallerFailure } from "./installer-failures.ts";
 import { UV_PATH } from "./installer.ts";
 import type { BuiltWith } from "./lock-header.ts";
+import { OLD_TOOLS } from "./old-tools.ts";
 import { fieldOf, fieldsOf, parseMetadata, type MetadataFields } from "./metadata.ts";
 
 /** A wheel of the repository itself, as locks and later runs need it. */
@@ -34,16 +35,6 @@ export interface BuiltWheel extends KeptWheel {
 }
 
 const BUILD_TIMEOUT_MS = 600_000;
-
-/** What a build that needs another attempt tells, and the constraint that helps: setuptools before it dropped it. */
-const OLD_SETUPTOOLS: readonly (readonly [RegExp, string])[] = [
-  [/use_2to3/, "setuptools<58"],
-  [/No module named 'pkg_resources'|pkg_resources/, "setuptools<81"],
-  [
-    /License classifiers have been superseded|Invalid dash-separated|test_suite|tests_require/,
-    "setuptools<77",
-  ],
-];
 
 /** What the repository and its user decide of a build. */
 export interface WheelRequest {
@@ -109,7 +100,7 @@ export function planWheel(request: WheelRequest, constraint = ""): Job {
 
 /** The same with older tools, where what the first build said tells that they would help. */
 export function planAgain({ category, message }: EnvironmentFailure, request: WheelRequest): Job | undefined {
-  const constraint = OLD_SETUPTOOLS.find(([pattern]) => pattern.test(message))?.[1];
+  const constraint = OLD_TOOLS.find(([pattern]) => pattern.test(message))?.[1];
   return category !== "build_failed" || constraint === undefined
     ? undefined
     : planWheel(request, `${constraint}\n`);

@@ -61,10 +61,7 @@ export async function repeatRuns(
   return { ...summariseRuns(runs), arguments: first.arguments, killers };
 }
 
-async function findRun(
-  setup: TreeSetup,
-  { framework, ways }: TestPlan,
-): Promise<FirstRun> {
+async function findRun(setup: TreeSetup, { framework, ways }: TestPlan): Promise<FirstRun> {
   let best: FirstRun | undefined;
   for (const candidate of ways) {
     if (candidate.files.length > 0 && best !== undefined && best.run.outcomes.size > 0) break;

@@ -45,13 +45,9 @@ describe("distributions that a repository names", () => {
   });
 
   test("are known by the modules that they have, and by no likeness of names", () => {
-    expect(["yaml", "PIL.Image", "google.protobuf.message", "semaphore_flags", "google"].map(knownDistribution)).toEqual([
-      "pyyaml",
-      "pillow",
-      "protobuf",
-      undefined,
-      undefined,
-    ]);
+    expect(
+      ["yaml", "PIL.Image", "google.protobuf.message", "semaphore_flags", "google"].map(knownDistribution),
+    ).toEqual(["pyyaml", "pillow", "protobuf", undefined, undefined]);
   });
 });
 
@@ -64,7 +60,9 @@ describe("variables that a repository sets for its tests", () => {
       Makefile: "export BERTH := 3\n\ntest:\n\tWIND=north python -m pytest\n",
       ".github/workflows/ci.yml": "env:\n  MOON: full # bright\n  TIDE: high\njobs:\n  test:\n",
     });
-    expect(findVariables(files).map(({ name, value, place }) => `${name}=${value} ${place.path}:${place.line}`)).toEqual([
+    expect(
+      findVariables(files).map(({ name, value, place }) => `${name}=${value} ${place.path}:${place.line}`),
+    ).toEqual([
       "LC_ALL=C.UTF-8 tox.ini:3",
       "QUAY=7 noxfile.py:1",
       "BERTH=3 Makefile:1",
@@ -83,9 +81,12 @@ describe("commands that run a repository's tests", () => {
       "site/manage.py": "",
       "tox.ini":
         "[testenv]\ncommands =\n    coverage run --source x {toxinidir}/runtests.py --fast {posargs}\n    python -m pytest {posargs:tests/unit} -m 'not slow'\n    python setup.py test\n    flake8 runtests.py\n",
-      ".github/workflows/ci.yml": "      - run: python site/manage.py test harbour\n      - run: python missing.py\n",
+      ".github/workflows/ci.yml":
+        "      - run: python site/manage.py test harbour\n      - run: python missing.py\n",
     });
-    expect(findRuns(files).map(({ kind, words, place }) => [kind, words.join(" "), `${place.path}:${place.line}`])).toEqual([
+    expect(
+      findRuns(files).map(({ kind, words, path, line }) => [kind, words.join(" "), `${path}:${line}`]),
+    ).toEqual([
       ["script", "runtests.py --fast", "tox.ini:3"],
       ["pytest", "tests/unit -m not slow", "tox.ini:4"],
       ["script", "-m unittest discover", "tox.ini:5"],
@@ -110,10 +111,22 @@ describe("commands that run a repository's tests", () => {
 
 describe("lock files", () => {
   test.each([
-    ["uv.lock", '[[package]]\nname = "harbour"\nsource = { editable = "." }\nversion = "0"\n[[package]]\nname = "Anchor_Chain"\nversion = "1.2"\nsource = { registry = "x" }\n'],
-    ["poetry.lock", '[[package]]\nname = "anchor-chain"\nversion = "1.2"\n[[package]]\nname = "buoy"\nversion = "1"\n[package.source]\ntype = "git"\n'],
-    ["Pipfile.lock", '{"default": {"anchor-chain": {"version": "==1.2"}}, "develop": {"buoy": {"git": "x"}}}'],
-    ["pylock.toml", '[[packages]]\nname = "anchor-chain"\nversion = "1.2"\n[[packages]]\nname = "buoy"\nversion = "1"\n[[packages]]\nname = "buoy"\nversion = "2"\n'],
+    [
+      "uv.lock",
+      '[[package]]\nname = "harbour"\nsource = { editable = "." }\nversion = "0"\n[[package]]\nname = "Anchor_Chain"\nversion = "1.2"\nsource = { registry = "x" }\n',
+    ],
+    [
+      "poetry.lock",
+      '[[package]]\nname = "anchor-chain"\nversion = "1.2"\n[[package]]\nname = "buoy"\nversion = "1"\n[package.source]\ntype = "git"\n',
+    ],
+    [
+      "Pipfile.lock",
+      '{"default": {"anchor-chain": {"version": "==1.2"}}, "develop": {"buoy": {"git": "x"}}}',
+    ],
+    [
+      "pylock.toml",
+      '[[packages]]\nname = "anchor-chain"\nversion = "1.2"\n[[packages]]\nname = "buoy"\nversion = "1"\n[[packages]]\nname = "buoy"\nversion = "2"\n',
+    ],
   ])("%s tells versions of what comes from a registry", (path, text) => {
     expect(givenProject({ [path]: text }).locked).toEqual({ path, pins: ["anchor-chain==1.2"] });
   });

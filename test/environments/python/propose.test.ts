@@ -49,11 +49,17 @@ function propose({ files = {}, log, category = "collection_failed", lock = "", d
 describe("what is proposed", () => {
   test("for missing modules is one requirement each, in the bounds that the repository names", () => {
     const [first] = propose({
-      files: { "dev.txt": "PyYAML<6\n", "harbour/own.py": "" },
-      log: "No module named 'yaml'\nNo module named 'bs4.element'\nNo module named 'own'\nNo module named 'nobody'\nNo module named '_sqlite3'",
+      files: { "dev.txt": "PyYAML<6\n", "harbour/own.py": "\nimport yaml\n" },
+      log: "No module named 'yaml'\n../layer/lib/python3.11/site-packages/menu/page.py:7: in <module>\nNo module named 'bs4.element'\nNo module named 'own'\nNo module named 'nobody'\nNo module named '_sqlite3'",
     });
     expect(first).toMatchObject({
-      what: "with PyYAML<6 (yaml is missing; dev.txt:1 names it), beautifulsoup4 (bs4.element is missing)",
+      what: "with PyYAML<6, beautifulsoup4",
+      sign: { kind: "missing_module", line: "No module named 'yaml'" },
+      goesBy: [
+        { path: "dev.txt", line: 1, says: "names PyYAML<6" },
+        { path: "harbour/own.py", line: 2, says: "uses yaml" },
+        { path: "site-packages/menu/page.py", line: 7, says: "needs bs4.element" },
+      ],
       changes: { added: ["PyYAML<6", "beautifulsoup4"] },
     });
   });
@@ -66,19 +72,24 @@ describe("what is proposed", () => {
   test("for old commits is the day's versions, with the newest interpreter that was out, or the oldest there is", () => {
     const changesAt = (date: string) =>
       propose({ log: "AttributeError: x", category: "tests_failed", date })[0]?.changes;
-    expect(changesAt("2015-05-26T10:00:00Z")).toMatchObject({ versions: { date: "2015-05-26" }, release: "3.8.18" });
-    expect(changesAt("2024-06-01T10:00:00Z")).toMatchObject({ versions: { date: "2024-06-01" }, release: "3.11.7" });
+    expect(changesAt("2015-05-26T10:00:00Z")).toMatchObject({
+      versions: { date: "2015-05-26" },
+      release: "3.8.18",
+    });
+    expect(changesAt("2024-06-01T10:00:00Z")).toMatchObject({
+      versions: { date: "2024-06-01" },
+      release: "3.11.7",
+    });
     expect(changesAt("2026-01-01T10:00:00Z")).toMatchObject({ release: "3.13.0" });
   });
 
   test("for tests of an older pytest are bounds of it, one after the other", () => {
     const log = "pluggy._manager.PluginValidationError: unknown hook 'pytest_namespace'";
-    expect(propose({ log, lock: "pytest==7.4.0 \\\n" }).slice(0, 4).map(({ changes }) => changes.bounds)).toEqual([
-      ["pytest<7"],
-      ["pytest<6"],
-      ["pytest<5"],
-      ["pytest<4"],
-    ]);
+    expect(
+      propose({ log, lock: "pytest==7.4.0 \\\n" })
+        .slice(0, 4)
+        .map(({ changes }) => changes.bounds),
+    ).toEqual([["pytest<7"], ["pytest<6"], ["pytest<5"], ["pytest<4"]]);
   });
 
   test("for a distribution that cannot be built is to go without it where the tests alone ask for it", () => {
@@ -94,7 +105,8 @@ describe("what is proposed", () => {
     const files = { "pyproject.toml": '[build-system]\nrequires = ["setuptools>=60"]\n' };
     const log = "ModuleNotFoundError: No module named 'Cython'";
     expect(propose({ files, log, category: "build_failed" })[0]).toMatchObject({
-      what: "built beside cython (Cython is missing)",
+      what: "built beside cython",
+      sign: { kind: "missing_build_module" },
       changes: { buildNeeds: ["setuptools", "wheel", "setuptools>=60", "cython"], translated: [] },
     });
     const untranslated = {
@@ -110,8 +122,49 @@ describe("what is proposed", () => {
   test("for tests that want a network is another choice of them and nothing else", () => {
     const files = { "tox.ini": "[testenv]\ncommands = pytest -m 'not network'\nsetenv = TIDE = low\n" };
     const log = "socket.gaierror: [Errno -3] Temporary failure in name resolution";
-    expect(propose({ files, log, category: "tests_failed", date: "2015-01-01" }).map(({ what }) => what)).toEqual([
-      "tests run by pytest -m not network (tox.ini:2)",
+    expect(
+      propose({ files, log, category: "tests_failed", date: "2015-01-01" }).map(({ what, sign, goesBy }) => [
+        what,
+        sign.kind,
+        goesBy,
+      ]),
+    ).toEqual([
+      [
+        "tests run by pytest -m not network",
+        "wants_network",
+        [{ path: "tox.ini", line: 2, says: "runs tests so" }],
+      ],
     ]);
+  });
+
+  test("names a file and line, or what was installed, for all that the repository's files can say", () => {
+    const files = {
+      "setup.py":
+        "setup(\n  name='harbour',\n  classifiers=['Programming Language :: Python :: 3.8'],\n  use_2to3=True)\n",
+      "tox.ini":
+        "[testenv]\nsetenv =\n  TIDE = low\ncommands = python -m pytest -m 'not slow'\ndeps =\n  pytest\n  lanterns\n",
+      "harbour.py": "from lanterns import light\nimport inspect\nspec = inspect.getargspec\n",
+    };
+    const log =
+      "cannot import name 'light' from 'lanterns' (/x.py)\nmodule 'inspect' has no attribute 'getargspec'\nunknown hook 'pytest_namespace'";
+    const lock = "lanterns==2.1\npytest==8.0\n";
+    const proposals = propose({ files, log, lock, date: "2018-01-01", category: "collection_failed" });
+    const told = proposals.map(({ what, sign, goesBy }) => [
+      what.replace(/\(.*/, "").trim(),
+      sign.kind,
+      goesBy.map(({ path, line }) => `${path}:${line}`).join(" "),
+    ]);
+    expect(told).toContainEqual(["on Python 3.9.18", "lost_name", "harbour.py:3"]);
+    expect(told).toContainEqual(["with TIDE=low", "collection_failed", "tox.ini:3"]);
+    expect(told).toContainEqual(["with pytest<8", "old_pytest", "tox.ini:6"]);
+    expect(told).toContainEqual(["with lanterns<2", "lost_name", "harbour.py:1 tox.ini:7"]);
+    expect(told).toContainEqual(["tests run by pytest -m not slow", "collection_failed", "tox.ini:4"]);
+    expect(told.filter(([, , places]) => places === "")).toEqual([]);
+  });
+
+  test("is nothing where there is no code, or where all went well", () => {
+    const files = { "setup.py": "setup(name='harbour')", "tox.ini": "[testenv]\nsetenv =\n  TIDE = low\n" };
+    const log = "The repository has no Python module that could be imported.";
+    expect(propose({ files, log, category: "import_failed", date: "2018-01-01" })).toEqual([]);
   });
 });

@@ -4,7 +4,11 @@ import { join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { buildEnvironment, findInterpreters, type EnvironmentOutcome } from "../../../src/environments/index.ts";
+import {
+  buildEnvironment,
+  findInterpreters,
+  type EnvironmentOutcome,
+} from "../../../src/environments/index.ts";
 import { compareReleases } from "../../../src/environments/python/version-specifier.ts";
 import type { AcquiredSource } from "../../../src/sources/index.ts";
 import { slowTest } from "../../slow-suites.ts";
@@ -30,7 +34,10 @@ async function build(tree: AcquiredSource, wheels: readonly Wheel[] = []): Promi
 
 /** How it ended, the remedies that were tried, and the lock. */
 function summaryOf(outcome: EnvironmentOutcome) {
-  const remedies = outcome.attempts.filter(({ stage }) => stage === "remedy").map(({ detail }) => detail);
+  const remedies = outcome.remedies.map(
+    ({ what, failure, goesBy }) =>
+      `${what} <- ${failure}, ${goesBy.map(({ path, line }) => `${path}:${line}`).join(" ")}`,
+  );
   const recipe = outcome.status === "failed" ? undefined : outcome.environment.recipe;
   return { status: outcome.status, remedies, lock: recipe?.lock ?? "", recipe };
 }
@@ -41,7 +48,8 @@ const FLAGS: Wheel = {
   module: "semaphore_flags",
   text: "flag = 'yellow'\n",
 };
-const USES_FLAGS = "import semaphore_flags\n\ndef test_flag():\n    assert semaphore_flags.flag == 'yellow'\n";
+const USES_FLAGS =
+  "import semaphore_flags\n\ndef test_flag():\n    assert semaphore_flags.flag == 'yellow'\n";
 
 describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "installed"})`, () => {
   test("install what is missing where the repository names it anywhere", async () => {
@@ -53,7 +61,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     const { status, remedies, lock } = summaryOf(await build(tree, [FLAGS]));
     expect({ status, remedies }).toEqual({
       status: "verified",
-      remedies: ["with semaphore-flags>=1 (semaphore_flags is missing; requirements-docs.txt:2 names it)"],
+      remedies: ["with semaphore-flags>=1 <- missing_module, requirements-docs.txt:2 test_harbour.py:1"],
     });
     expect(lock).toMatch(/^semaphore-flags==1\.0/m);
   });
@@ -73,7 +81,10 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
       "tox.ini": "[testenv]\nsetenv =\n    TIDE = low\n",
     });
     const { status, remedies, recipe } = summaryOf(await build(tree));
-    expect({ status, remedies }).toEqual({ status: "verified", remedies: ["with TIDE=low (tox.ini:3)"] });
+    expect({ status, remedies }).toEqual({
+      status: "verified",
+      remedies: ["with TIDE=low <- tests_failed, tox.ini:3"],
+    });
     expect(recipe?.variables).toMatchObject({ TIDE: "low" });
   });
 
@@ -103,11 +114,14 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     const outcome = await build(tree);
     expect(summaryOf(outcome)).toMatchObject({
       status: "verified",
-      remedies: ["tests run by python runtests.py (tox.ini:2)"],
+      remedies: ["tests run by python runtests.py <- tests_failed, tox.ini:2"],
     });
     expect(outcome.status === "failed" ? [] : outcome.testRecords).toEqual([
       { id: "unittest:tests/test_berths.py::Berths::test_count", outcomes: ["passed", "passed", "passed"] },
-      { id: "unittest:tests/test_berths.py::Berths::test_left_out", outcomes: ["skipped", "skipped", "skipped"] },
+      {
+        id: "unittest:tests/test_berths.py::Berths::test_left_out",
+        outcomes: ["skipped", "skipped", "skipped"],
+      },
       { id: "unittest:tests/test_berths.py::Berths::test_parts", outcomes: ["passed", "passed", "passed"] },
     ]);
   });
@@ -127,7 +141,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     );
     expect({ status, remedies }).toEqual({
       status: "verified",
-      remedies: ["with lanterns<2 (the code uses what later ones have not)"],
+      remedies: ["with lanterns<2 <- lost_name, test_harbour.py:1 requirements.txt:1"],
     });
     expect(lock).toMatch(/^lanterns==1\.4/m);
   });
@@ -148,18 +162,25 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect(outcome.attempts[0]?.detail).toBe("all that the tests declare, in the versions of poetry.lock");
   });
 
-  test.skipIf(!hasOld)("take an older interpreter where the standard library has lost what is used", async () => {
-    const tree = givenTree({
-      "harbour.py": "from collections import Mapping\n",
-      "test_harbour.py": "import harbour\n\ndef test_kind():\n    assert harbour.Mapping\n",
-    });
-    const { status, remedies, recipe } = summaryOf(await build(tree));
-    expect({ status, remedies }).toEqual({
-      status: "verified",
-      remedies: [expect.stringMatching(/^on Python 3\.[89]\.\d+ \(what the standard library lost in 3\.10 is used\)$/)],
-    });
-    expect(recipe?.interpreter).toMatch(/^cpython 3\.[89]\./);
-  });
+  test.skipIf(!hasOld)(
+    "take an older interpreter where the standard library has lost what is used",
+    async () => {
+      const tree = givenTree({
+        "harbour.py": "from collections import Mapping\n",
+        "test_harbour.py": "import harbour\n\ndef test_kind():\n    assert harbour.Mapping\n",
+      });
+      const { status, remedies, recipe } = summaryOf(await build(tree));
+      expect({ status, remedies }).toEqual({
+        status: "verified",
+        remedies: [
+          expect.stringMatching(
+            /^on Python 3\.[89]\.\d+ \(what the standard library lost in 3\.10 is used\) <- lost_name, harbour\.py:1$/,
+          ),
+        ],
+      });
+      expect(recipe?.interpreter).toMatch(/^cpython 3\.[89]\./);
+    },
+  );
 
   slowTest("give Django's tests their settings", async () => {
     const tree = givenTree({
@@ -176,7 +197,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     });
     expect(summaryOf(await build(tree))).toMatchObject({
       status: "verified",
-      remedies: ["with pytest-django and the settings site_settings (manage.py:2)"],
+      remedies: ["with pytest-django and the settings site_settings <- wants_settings, manage.py:2"],
     });
   });
 
@@ -185,14 +206,19 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
       {
         "harbour.py": "from markupsafe import soft_unicode\n",
         "requirements.txt": "markupsafe\n",
-        "test_harbour.py": "import harbour\n\ndef test_text():\n    assert harbour.soft_unicode('x') == 'x'\n",
+        "test_harbour.py":
+          "import harbour\n\ndef test_text():\n    assert harbour.soft_unicode('x') == 'x'\n",
       },
       "2018-05-01T00:00:00Z",
     );
     const { status, remedies, lock } = summaryOf(await build(tree));
     expect({ status, remedies }).toEqual({
       status: "verified",
-      remedies: [expect.stringMatching(/^with versions up to the commit's day 2018-05-01, on Python 3\.8\./)],
+      remedies: [
+        expect.stringMatching(
+          /^with versions up to the commit's day 2018-05-01, on Python 3\.8\.\d+ <- import_failed, requirements\.txt:1$/,
+        ),
+      ],
     });
     expect(lock).toMatch(/^# exclude-newer 2018-05-01$/m);
     expect(lock).toMatch(/^markupsafe==1\.0/m);

@@ -1,5 +1,5 @@
 import { readIni, readToml, tableAt, textOf, type RepositoryFiles } from "../../repository-files.ts";
-import { placeOf, type Place } from "./clue.ts";
+import { placeOf, type Place } from "../../evidence-lines.ts";
 import { findRuns } from "./runs.ts";
 import { findVariables } from "./variables.ts";
 
@@ -25,16 +25,26 @@ function ofPytest(files: RepositoryFiles): DjangoSettings[] {
     ["setup.cfg", "tool:pytest"],
   ] as const;
   const values = [
-    ...inis.map(([path, section]) => [path, readIni(files, path)[section]?.["django_settings_module"]] as const),
+    ...inis.map(
+      ([path, section]) => [path, readIni(files, path)[section]?.["django_settings_module"]] as const,
+    ),
     [
       "pyproject.toml",
-      textOf(tableAt(readToml(files, "pyproject.toml"), "tool", "pytest", "ini_options")["DJANGO_SETTINGS_MODULE"]),
+      textOf(
+        tableAt(readToml(files, "pyproject.toml"), "tool", "pytest", "ini_options")["DJANGO_SETTINGS_MODULE"],
+      ),
     ] as const,
   ];
   return values.flatMap(([path, module]) =>
     module === undefined
       ? []
-      : [{ module, place: placeOf(path, files.text(path) ?? "", "DJANGO_SETTINGS_MODULE"), isConfigured: true }],
+      : [
+          {
+            module,
+            place: placeOf(path, files.text(path) ?? "", "DJANGO_SETTINGS_MODULE"),
+            isConfigured: true,
+          },
+        ],
   );
 }
 
@@ -45,9 +55,9 @@ function ofVariables(files: RepositoryFiles): DjangoSettings[] {
 }
 
 function ofCommands(files: RepositoryFiles): DjangoSettings[] {
-  return findRuns(files).flatMap(({ words, place }) => {
+  return findRuns(files).flatMap(({ words, path, line }) => {
     const found = /--(?:settings|ds)[= ]([\w.]+)/.exec(words.join(" "))?.[1];
-    return found === undefined ? [] : [{ module: found, place, isConfigured: false }];
+    return found === undefined ? [] : [{ module: found, place: { path, line }, isConfigured: false }];
   });
 }
 
@@ -71,5 +81,7 @@ function ofScripts(files: RepositoryFiles): DjangoSettings[] {
 /** Importable from the root, or from a folder that is put on the path. */
 function isInTree(module: string, files: RepositoryFiles): boolean {
   const path = module.replaceAll(".", "/");
-  return files.paths.some((known) => new RegExp(`(?:^|/)${RegExp.escape(path)}(?:\\.py|/__init__\\.py)$`).test(known));
+  return files.paths.some((known) =>
+    new RegExp(`(?:^|/)${RegExp.escape(path)}(?:\\.py|/__init__\\.py)$`).test(known),
+  );
 }

@@ -36,7 +36,9 @@ function ofToml(files: RepositoryFiles, path: string): Pair[] {
     if (!isTable(item)) return [];
     const [name, version] = [textOf(item["name"]), textOf(item["version"])];
     const source = isTable(item["source"]) ? item["source"] : {};
-    const isElsewhere = ["git", "directory", "url", "editable", "virtual", "path"].some((key) => key in source);
+    const isElsewhere = ["git", "directory", "url", "editable", "virtual", "path"].some(
+      (key) => key in source,
+    );
     const isOfPoetry = ["git", "directory", "url", "file"].includes(textOf(source["type"]) ?? "");
     return name === undefined || version === undefined || isElsewhere || isOfPoetry ? [] : [[name, version]];
   });

@@ -1,4 +1,6 @@
 import { iniList, type RepositoryPath } from "../../../base/index.ts";
+import { isWorkflow } from "../../declared-commands.ts";
+import { linesOf, type Place } from "../../evidence-lines.ts";
 import {
   isTable,
   readIni,
@@ -10,7 +12,6 @@ import {
 } from "../../repository-files.ts";
 import { logicalLines, parseRequirementLine, type Requirement } from "../requirement.ts";
 import { dependencyGroup, poetryRequirements } from "../test-requirements.ts";
-import { placeOf, WORKFLOW, type Place } from "./clue.ts";
 
 // Distributions that a repository names anywhere, whatever for. They are not installed for that: they are looked through for what turned out to
 // be missing.
@@ -35,8 +36,16 @@ function mentionsIn(path: RepositoryPath, text: string, lines: readonly string[]
     const parsed = parseRequirementLine(line);
     if (parsed.kind !== "requirement") return [];
     const first = /^[\w.-]+/.exec(parsed.requirement.text)?.[0] ?? "";
-    return [{ requirement: parsed.requirement, place: placeOf(path, text, first) }];
+    return [{ requirement: parsed.requirement, place: { path, line: lineOf(text, first) } }];
   });
+}
+
+/** The line on which a name stands as an item of a list, else as a word; 1 where it does not. */
+function lineOf(text: string, name: string): number {
+  const word = `${RegExp.escape(name)}(?![\\w.-])`;
+  const asItem = new RegExp(`^[\\s"'\\[({,-]*(?:[\\w{},.!-]+:\\s+)?["']?${word}`);
+  const [line] = [...linesOf(text, asItem), ...linesOf(text, new RegExp(`(?<![\\w.-])${word}`))];
+  return line ?? 1;
 }
 
 function pyproject(files: RepositoryFiles): Mention[] {
@@ -89,14 +98,23 @@ function setup(files: RepositoryFiles): Mention[] {
   ];
   const script = files.text("setup.py") ?? "";
   // Of a script, which is not run, only texts within brackets that look like requirements are taken.
-  const quoted = [...script.matchAll(/["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["']\s*[,\])]/g)];
+  const quoted = [
+    ...script.matchAll(
+      /(?<!\w\s*=\s*)["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["']\s*[,\])]/g,
+    ),
+  ];
   return [
     ...mentionsIn("setup.cfg", files.text("setup.cfg") ?? "", lists.flatMap(iniList)),
-    ...mentionsIn("setup.py", script, quoted.map(([, text = ""]) => text)),
+    ...mentionsIn(
+      "setup.py",
+      script,
+      quoted.map(([, text = ""]) => text),
+    ),
   ];
 }
 
-const REQUIREMENT_FILE = /(?:^|\/)(?:[\w.-]*requirements?[\w.-]*|requirements\/[\w.-]+|(?:dev|development|tests?|ci)[\w-]*)\.(?:txt|in|pip)$/i;
+const REQUIREMENT_FILE =
+  /(?:^|\/)(?:[\w.-]*requirements?[\w.-]*|requirements\/[\w.-]+|(?:dev|development|tests?|ci)[\w-]*)\.(?:txt|in|pip)$/i;
 
 function requirementFiles(files: RepositoryFiles): Mention[] {
   const paths = files.paths.filter((path) => REQUIREMENT_FILE.test(path));
@@ -130,7 +148,9 @@ function conda(files: RepositoryFiles): Mention[] {
       const text = files.text(path) ?? "";
       const items = [...text.matchAll(/^[ \t]*-[ \t]+["']?(?:[\w.-]+::)?([A-Za-z][^\s#"']*)/gm)];
       const lines = items
-        .map(([, item = ""]) => item.replace(/^([\w.-]+)=(\d[^=]*)(?:=.*)?$/, "$1==$2.*").replace(/(\.\*)?\.\*$/, ".*"))
+        .map(([, item = ""]) =>
+          item.replace(/^([\w.-]+)=(\d[^=]*)(?:=.*)?$/, "$1==$2.*").replace(/(\.\*)?\.\*$/, ".*"),
+        )
         .filter((line) => !/^(?:python|pip)\b(?!-)|:$/.test(line));
       return mentionsIn(path, text, lines);
     });
@@ -139,7 +159,7 @@ function conda(files: RepositoryFiles): Mention[] {
 /** `pip install …` in workflows, makefiles and scripts of CI, and `session.install(…)` of nox. */
 function commands(files: RepositoryFiles): Mention[] {
   return files.paths
-    .filter((path) => WORKFLOW.test(path) || /^(?:Makefile|Dockerfile|noxfile\.py|README(?:\.\w+)?)$/.test(path))
+    .filter((path) => isWorkflow(path) || /^(?:Makefile|Dockerfile|noxfile\.py|README(?:\.\w+)?)$/.test(path))
     .flatMap((path) => {
       const text = files.text(path) ?? "";
       const shell = [...text.matchAll(/\bpip3? install ([^\n;&|`]*)/g)].flatMap(([, words = ""]) =>
@@ -151,7 +171,9 @@ function commands(files: RepositoryFiles): Mention[] {
           )
         : [];
       const words = [...shell, ...nox].map((word) => word.replaceAll(/["']/g, ""));
-      const lines = words.filter((word, index) => /^[A-Za-z]/.test(word) && !/^-[rce]$/.test(words[index - 1] ?? ""));
+      const lines = words.filter(
+        (word, index) => /^[A-Za-z]/.test(word) && !/^-[rce]$/.test(words[index - 1] ?? ""),
+      );
       return mentionsIn(path, text, lines);
     });
 }

@@ -1,17 +1,17 @@
 import { posix } from "node:path";
 
+import { findTellingLines, type TellingLine } from "../../declared-commands.ts";
+import { placeOf, type Place } from "../../evidence-lines.ts";
 import { readIni, type RepositoryFiles } from "../../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
 import { splitTestCommand } from "../request/test-command.ts";
-import { placeOf, WORKFLOW, type Place } from "./clue.ts";
 
 /** A command with which a repository's own files run its tests. */
-export interface DeclaredRun {
+export interface DeclaredRun extends Place {
   /** `pytest`, or `script`: a program of Python's that runs tests of unittest or Django. */
   readonly kind: "pytest" | "script";
   /** Behind the program: of a script its path, or `-m` and a module, and its own words. */
   readonly words: readonly string[];
-  readonly place: Place;
 }
 
 const PYTEST = /(?:^|[\s"'`/])(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)(?=\s|$)/;
@@ -21,16 +21,18 @@ const SCRIPT =
 /** Commands of tox, then of workflows, makefiles and documentation, in the order in which they are believed. */
 export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
   const lines = [...toxLines(files), ...commandLines(files)];
-  const found = lines.flatMap(({ text, place }): DeclaredRun[] => {
+  const found = lines.flatMap(({ text, path, line }): DeclaredRun[] => {
     const script = SCRIPT.exec(text);
     if (script !== null) {
       const words = scriptWords(splitWords(text.slice(script.index + script[0].length)), files);
-      return words === undefined ? [] : [{ kind: "script", words, place }];
+      return words === undefined ? [] : [{ kind: "script", words, path, line }];
     }
     const pytest = PYTEST.exec(text);
     if (pytest === null) return [];
     const words = splitWords(text.slice(pytest.index + pytest[0].length));
-    return words.some((word) => NOT_PLAIN.test(word)) || !coversTests(words, files) ? [] : [{ kind: "pytest", words, place }];
+    return words.some((word) => NOT_PLAIN.test(word)) || !coversTests(words, files)
+      ? []
+      : [{ kind: "pytest", words, path, line }];
   });
   const keys = found.map(({ kind, words }) => [kind, ...words].join(" "));
   return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
@@ -44,23 +46,22 @@ const MOST = 0.8;
 
 function coversTests(words: readonly string[], files: RepositoryFiles): boolean {
   const { selection } = splitTestCommand(words, files);
-  const tests = files.paths.filter((path) => /\.py$/.test(path) && /^(?:test_.*|.*_test|tests)\.py$/.test(posix.basename(path)));
+  const tests = files.paths.filter(
+    (path) => path.endsWith(".py") && /^(?:test_.*|.*_test|tests)\.py$/.test(posix.basename(path)),
+  );
   const places = selection.map((word) => (word.split("::")[0] ?? "").replace(/^\.\//, "").replace(/\/$/, ""));
-  const covered = tests.filter((path) => places.some((place) => place === "." || path === place || path.startsWith(`${place}/`)));
+  const covered = tests.filter((path) =>
+    places.some((place) => place === "." || path === place || path.startsWith(`${place}/`)),
+  );
   return places.length === 0 || covered.length >= MOST * tests.length;
 }
 
-interface Line {
-  readonly text: string;
-  readonly place: Place;
-}
-
-function toxLines(files: RepositoryFiles): Line[] {
+function toxLines(files: RepositoryFiles): TellingLine[] {
   const text = files.text("tox.ini") ?? "";
   return Object.entries(readIni(files, "tox.ini"))
-    .filter(([name]) => /^testenv/.test(name))
+    .filter(([name]) => name.startsWith("testenv"))
     .flatMap(([, { commands = "" }]) => commands.replaceAll(/\\\n/g, " ").split("\n"))
-    .map((line) => ({ text: withoutSubstitutions(line), place: placeOf("tox.ini", text, line.trim()) }));
+    .map((line) => ({ text: withoutSubstitutions(line), ...placeOf("tox.ini", text, line.trim()) }));
 }
 
 function withoutSubstitutions(line: string): string {
@@ -74,29 +75,29 @@ function withoutSubstitutions(line: string): string {
 }
 
 /** Of workflows, makefiles and documentation, without what stands before a command there. */
-function commandLines(files: RepositoryFiles): Line[] {
-  const telling = TELLING.flatMap((pattern) => files.paths.filter((path) => pattern.test(path)));
-  return telling.flatMap((path) =>
-    (files.text(path) ?? "").split(/\r?\n/).map((line, index) => ({
-      text: line.replace(/^\s*(?:-\s+)?(?:(?:run|script|name):\s*)?[@$]?\s*/, "").split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
-      place: { path, line: index + 1 },
-    })),
-  );
+function commandLines(files: RepositoryFiles): TellingLine[] {
+  return findTellingLines(files).map((each) => ({
+    ...each,
+    text: each.text.replace(BEFORE_COMMAND, "").split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
+  }));
 }
 
-const TELLING: readonly RegExp[] = [WORKFLOW, /^(?:Makefile|noxfile\.py)$/, /^(?:CONTRIBUTING|README|TESTING|docs\/contributing)(?:\.\w+)?$/i];
+const BEFORE_COMMAND = /^\s*(?:-\s+)?(?:(?:run|script|name):\s*)?[@$]?\s*/;
 
 /** A script of the tree with its words, or a module; undefined for anything else. Options of coverage and of the interpreter are left out, and so are a shell's. */
 function scriptWords(words: readonly string[], files: RepositoryFiles): readonly string[] | undefined {
   if (words.some((word) => NOT_PLAIN.test(word))) return undefined;
-  const first = words.findIndex((word, index) => word.endsWith(".py") || words[index] === "-m" || word.startsWith("django-admin"));
+  const first = words.findIndex(
+    (word, index) => word.endsWith(".py") || words[index] === "-m" || word.startsWith("django-admin"),
+  );
   if (first < 0) return undefined;
   const chosen = words.slice(first);
   if (chosen[0]?.startsWith("django-admin") === true) return ["-m", "django", ...chosen.slice(1)];
   if (chosen[0] === "-m") return chosen.length > 1 ? chosen : undefined;
   const path = (chosen[0] ?? "").replace(/^\.\//, "");
   if (!files.has(path)) return undefined;
-  if (/(?:^|\/)setup\.py$/.test(path)) return chosen[1] === "test" ? ["-m", "unittest", "discover"] : undefined;
-  const isTest = /manage\.py$/.test(path) ? chosen[1] === "test" : true;
+  if (/(?:^|\/)setup\.py$/.test(path))
+    return chosen[1] === "test" ? ["-m", "unittest", "discover"] : undefined;
+  const isTest = path.endsWith("manage.py") ? chosen[1] === "test" : true;
   return isTest ? [path, ...chosen.slice(1)] : undefined;
 }

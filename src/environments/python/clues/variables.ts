@@ -1,6 +1,7 @@
+import { isWorkflow } from "../../declared-commands.ts";
+import { placeOf, type Place } from "../../evidence-lines.ts";
 import { readIni, readToml, stringsOf, tableAt, type RepositoryFiles } from "../../repository-files.ts";
 import { findVariableProblem, looksSecret } from "../request/variables.ts";
-import { placeOf, WORKFLOW, type Place } from "./clue.ts";
 
 /** A variable that a file sets for the tests. */
 export interface DeclaredVariable {
@@ -11,10 +12,19 @@ export interface DeclaredVariable {
 
 /** Variables that tox, pytest's configuration, workflows, nox or a makefile set, each by its first file. Those with substitutions, secrets and what is the tool's own are left out. */
 export function findVariables(files: RepositoryFiles): readonly DeclaredVariable[] {
-  const found = [...ofTox(files), ...ofPytest(files), ...ofNox(files), ...ofMakefile(files), ...ofWorkflows(files)];
+  const found = [
+    ...ofTox(files),
+    ...ofPytest(files),
+    ...ofNox(files),
+    ...ofMakefile(files),
+    ...ofWorkflows(files),
+  ];
   const usable = found.filter(
     ({ name, value }) =>
-      !looksSecret(name) && !/[${}]/.test(value) && value !== "" && (isLocale(name) || findVariableProblem(name, value) === undefined),
+      !looksSecret(name) &&
+      !/[${}]/.test(value) &&
+      value !== "" &&
+      (isLocale(name) || findVariableProblem(name, value) === undefined),
   );
   return [...new Map(usable.toReversed().map((each) => [each.name, each])).values()].toReversed();
 }
@@ -59,7 +69,10 @@ function ofPytest(files: RepositoryFiles): DeclaredVariable[] {
   );
   const path = "pyproject.toml";
   const lines = stringsOf(tableAt(readToml(files, path), "tool", "pytest", "ini_options")["env"]);
-  return [...found, ...assignments(lines.join("\n")).map((pair) => variable(path, files.text(path) ?? "", pair))];
+  return [
+    ...found,
+    ...assignments(lines.join("\n")).map((pair) => variable(path, files.text(path) ?? "", pair)),
+  ];
 }
 
 function ofNox(files: RepositoryFiles): DeclaredVariable[] {
@@ -76,16 +89,18 @@ function ofNox(files: RepositoryFiles): DeclaredVariable[] {
 function ofMakefile(files: RepositoryFiles): DeclaredVariable[] {
   const text = files.text("Makefile") ?? "";
   const exported = [...text.matchAll(/^export\s+(\w+)\s*[:?]?=\s*(.*)$/gm)];
-  const before = [...text.matchAll(/^\t@?((?:\w+=\S+\s+)+)\S*(?:python|pytest|nosetests|manage\.py)/gm)].flatMap(
-    ([, words = ""]) => [...words.matchAll(/(\w+)=(\S+)/g)],
+  const before = [
+    ...text.matchAll(/^\t@?((?:\w+=\S+\s+)+)\S*(?:python|pytest|nosetests|manage\.py)/gm),
+  ].flatMap(([, words = ""]) => [...words.matchAll(/(\w+)=(\S+)/g)]);
+  return [...exported, ...before].map(([, name = "", value = ""]) =>
+    variable("Makefile", text, [name, value]),
   );
-  return [...exported, ...before].map(([, name = "", value = ""]) => variable("Makefile", text, [name, value]));
 }
 
 /** `env:` and what is indented below it; on Travis a list of assignments. */
 function ofWorkflows(files: RepositoryFiles): DeclaredVariable[] {
   return files.paths
-    .filter((path) => WORKFLOW.test(path))
+    .filter((path) => isWorkflow(path))
     .flatMap((path) => {
       const text = files.text(path) ?? "";
       const pairs: (readonly [string, string])[] = [];
@@ -93,7 +108,12 @@ function ofWorkflows(files: RepositoryFiles): DeclaredVariable[] {
       for (const line of text.split(/\r?\n/)) {
         const indent = line.length - line.trimStart().length;
         if (/^\s*(?:env|environment|variables):\s*$/.test(line)) depth = indent;
-        else if (depth !== undefined && line.trim() !== "" && indent <= depth && !line.trimStart().startsWith("-"))
+        else if (
+          depth !== undefined &&
+          line.trim() !== "" &&
+          indent <= depth &&
+          !line.trimStart().startsWith("-")
+        )
           depth = undefined;
         else if (depth !== undefined) pairs.push(...pairOf(line.trim()));
       }

@@ -1,95 +1,117 @@
 import { normalizePackageName } from "../../../sources/index.ts";
-import { readToml, stringsOf, tableAt } from "../../repository-files.ts";
-import { findDistribution } from "./missing-modules.ts";
-import type { Case, Proposal, Rule } from "./remedy.ts";
-
-/** What builds of old source distributions tell, and the bound that helps. */
-const OLD_TOOLS: readonly (readonly [RegExp, string])[] = [
-  [/Feature|use_2to3|setup command: use_2to3/, "setuptools<46"],
-  [/No module named 'pkg_resources'/, "setuptools<81"],
-  [/License classifiers have been superseded|Invalid dash-separated|tests_require|test_suite/, "setuptools<77"],
-  [/Cython\.Compiler|cython_sources|Cython error|\.pyx:\d+/, "cython<3"],
-];
+import type { EvidenceItem } from "../../build-system.ts";
+import { linesOf } from "../../evidence-lines.ts";
+import { readToml, stringsOf, tableAt, type RepositoryFiles } from "../../repository-files.ts";
+import { findDistribution, mentionItems } from "./missing-modules.ts";
+import { installedItem, type Case, type Rule } from "./remedy.ts";
 
 /** Older tools to build with, where a source distribution or the repository itself does not go with new ones. */
-export const useOlderTools: Rule = ({ trouble, adjustments }) => {
-  if (!isOfBuilding(trouble.failure?.category)) return [];
-  return OLD_TOOLS.flatMap(([pattern, bound]) =>
-    !pattern.test(trouble.log) || adjustments.builtWith.includes(bound)
-      ? []
-      : [
-          {
-            what: `built with ${bound}`,
-            changes: { builtWith: [...adjustments.builtWith, bound] },
-            changesInstallation: true,
-          },
-        ],
-  );
+export const useOlderTools: Rule = {
+  answers: ["old_tools"],
+  propose: (signs, { adjustments, project }) =>
+    signs
+      .filter(({ subject }) => !adjustments.builtWith.includes(subject))
+      .map((sign) => ({
+        what: `built with ${sign.subject}`,
+        sign,
+        goesBy: [...installedItem(sign, "is built so"), ...buildItems(project.files)].slice(0, 1),
+        changes: { builtWith: [...adjustments.builtWith, sign.subject] },
+      })),
 };
-
-const MISSING = /No module named ['"]?([A-Za-z_][\w.]*)['"]?|Unable to import ['"]?([A-Za-z_]\w*)|(?:needs|requires|install) (Cython|cython|numpy)\b/g;
-
-const UNTRANSLATED = /([\w./-]+)\.c['"]?:? (?:No such file|does not exist|not found)/g;
 
 /** Builds beside what the build needs, where it misses a module that its backend did not ask for. */
-export const buildBesideNeeds: Rule = (given) => {
-  const { trouble, adjustments, project } = given;
-  if (trouble.failure?.category !== "build_failed" || !project.isPackaged) return [];
-  const modules = [...trouble.log.matchAll(MISSING)].map((found) => found.slice(1).find((each) => each !== undefined) ?? "");
-  const translated = [...trouble.log.matchAll(UNTRANSLATED)]
-    .map(([, stem = ""]) => `${stem.replace(/^\.\//, "")}.pyx`)
-    .filter((path) => project.files.has(path));
-  if (translated.length > 0) modules.push("Cython");
-  const needs = [...new Set(modules)].flatMap((module) => findDistribution(module, given) ?? []);
-  const wanted = needs.filter(({ text }) => !adjustments.buildNeeds.includes(text));
-  if (wanted.length === 0) return [];
-  const asked = stringsOf(tableAt(readToml(project.files, "pyproject.toml"), "build-system")["requires"]);
-  const before = adjustments.buildNeeds.length > 0 ? adjustments.buildNeeds : ["setuptools", "wheel", ...asked];
-  return [
-    {
-      what: `${translated.length === 0 ? "" : `with ${translated.join(", ")} translated, `}built beside ${wanted.map(({ text, why }) => `${text} (${why})`).join(", ")}`,
-      changes: {
-        buildNeeds: [...before, ...wanted.map(({ text }) => text)],
-        translated: [...new Set([...adjustments.translated, ...translated])],
+export const buildBesideNeeds: Rule = {
+  answers: ["missing_build_module", "untranslated"],
+  propose(signs, given) {
+    const { trouble, adjustments, project } = given;
+    if (trouble.failure?.category !== "build_failed" || !project.isPackaged) return [];
+    const sources = signs
+      .filter(({ kind }) => kind === "untranslated")
+      .map((sign) => ({ sign, path: `${sign.subject.replace(/^\.\//, "")}.pyx` }))
+      .filter(({ path }) => project.files.has(path));
+    const modules = [
+      ...signs.filter(({ kind }) => kind === "missing_build_module"),
+      ...sources.slice(0, 1).map(({ sign }) => ({ ...sign, subject: "Cython" })),
+    ];
+    const wanted = modules
+      .flatMap((sign) => findDistribution(sign, given) ?? [])
+      .filter(({ text }) => !adjustments.buildNeeds.includes(text));
+    const [first] = wanted;
+    if (first === undefined) return [];
+    const needs = [...new Set(wanted.map(({ text }) => text))];
+    const asked = stringsOf(tableAt(readToml(project.files, "pyproject.toml"), "build-system")["requires"]);
+    const before =
+      adjustments.buildNeeds.length > 0 ? adjustments.buildNeeds : ["setuptools", "wheel", ...asked];
+    const translated = sources.map(({ path }) => path);
+    const isTranslated = translated.length === 0 ? "" : `with ${translated.join(", ")} translated, `;
+    return [
+      {
+        what: `${isTranslated}built beside ${needs.join(", ")}`,
+        sign: first.sign,
+        goesBy: [
+          ...wanted.flatMap(({ goesBy }) => goesBy),
+          ...translated.map((path) => ({ path, line: 1, says: "is a source of Cython's" })),
+        ],
+        changes: {
+          buildNeeds: [...before, ...needs],
+          translated: [...new Set([...adjustments.translated, ...translated])],
+        },
       },
-      changesInstallation: true,
-    },
-  ];
+    ];
+  },
 };
-
-function isOfBuilding(category: string | undefined): boolean {
-  return ["build_failed", "install_failed", "resolution_failed"].includes(category ?? "");
-}
 
 /** Runs from the checkout, where the build itself is what fails and there is nothing to compile. */
-export const runFromCheckout: Rule = ({ trouble, adjustments, project }) => {
-  if (adjustments.isUnbuilt || !project.isPackaged || project.name === undefined) return [];
-  if (!isOfBuilding(trouble.failure?.category)) return [];
-  return [
-    { what: "from the checkout, by what it declares, without its own build", changes: { isUnbuilt: true }, changesInstallation: true },
-  ];
+export const runFromCheckout: Rule = {
+  answers: ["build_failed", "install_failed", "resolution_failed"],
+  propose([sign], { adjustments, project }) {
+    if (adjustments.isUnbuilt || !project.isPackaged || project.name === undefined) return [];
+    return [
+      {
+        what: "from the checkout, by what it declares, without its own build",
+        sign,
+        goesBy: buildItems(project.files).slice(0, 1),
+        changes: { isUnbuilt: true },
+      },
+    ];
+  },
 };
 
-const FAILED_BUILD = /(?:Failed to (?:download and )?build|Failed to prepare distributions for) `([\w.-]+)==/g;
-
 /** Without a distribution that tests alone may need and that cannot be built here. */
-export const leaveOut: Rule = (given) => {
-  const { trouble, adjustments } = given;
-  if (!isOfBuilding(trouble.failure?.category)) return [];
-  const names = [...trouble.log.matchAll(FAILED_BUILD)].map(([, name = ""]) => normalizePackageName(name));
-  return [...new Set(names)]
-    .filter((name) => isOptional(name, given) && !adjustments.without.includes(name))
-    .map(
-      (name): Proposal => ({
+export const leaveOut: Rule = {
+  answers: ["unbuildable"],
+  propose(signs, given) {
+    const { adjustments } = given;
+    return signs
+      .map((sign) => ({ sign, name: normalizePackageName(sign.subject) }))
+      .filter(({ name }) => isOptional(name, given) && !adjustments.without.includes(name))
+      .map(({ sign, name }) => ({
         what: `without ${name}, which cannot be built here`,
+        sign,
+        goesBy: mentionItems(name, given),
         changes: { without: [...adjustments.without, name] },
-        changesInstallation: true,
-      }),
-    );
+      }));
+  },
 };
 
 /** The lists of the tests name it, and so it is no need of the code itself. */
 function isOptional(name: string, { project, adjustments }: Case): boolean {
-  const listed = [...project.tests.requirements.map((each) => each.name), ...project.undeclared, ...adjustments.added];
+  const listed = [
+    ...project.tests.requirements.map((each) => each.name),
+    ...project.undeclared,
+    ...adjustments.added,
+  ];
   return listed.includes(name);
+}
+
+/** Where files say how the repository is built. */
+function buildItems(files: RepositoryFiles): EvidenceItem[] {
+  return [
+    ["pyproject.toml", /^\[build-system\]/] as const,
+    ["setup.py", /\bsetup\s*\(/] as const,
+    ["setup.cfg", /^\[metadata\]/] as const,
+    ["pyproject.toml", /^\[project\]/] as const,
+  ].flatMap(([path, pattern]) =>
+    linesOf(files.text(path) ?? "", pattern).map((line) => ({ path, line, says: "builds it" })),
+  );
 }

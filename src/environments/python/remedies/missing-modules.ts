@@ -1,48 +1,52 @@
-import { BY_FIXTURE } from "../undeclared.ts";
-import { findMentions, type Mention } from "../clues/mentioned.ts";
-import { nameOf } from "../clues/clue.ts";
-import { knownDistribution } from "../import-map.ts";
+import { normalizePackageName } from "../../../sources/index.ts";
+import type { EvidenceItem } from "../../build-system.ts";
 import { isOfInterpreter } from "../advice/distributions.ts";
 import { removedIn } from "../advice/removed-names.ts";
+import { findMentions, type Mention } from "../clues/mentioned.ts";
+import { findUse } from "../clues/uses.ts";
+import { knownDistribution } from "../import-map.ts";
 import { parseRequirement } from "../requirement.ts";
-import { normalizePackageName } from "../../../sources/index.ts";
-import type { Case, Proposal, Rule } from "./remedy.ts";
+import { BY_FIXTURE } from "../undeclared.ts";
+import { compareReleases } from "../version-specifier.ts";
+import { installedItem, type Case, type Proposal, type Rule } from "./remedy.ts";
+import type { Symptom } from "./symptoms.ts";
 
 /** Installs what has the modules that were missed: what the repository itself names somewhere, else what the map knows. */
-export const addMissing: Rule = (given) => {
-  const { log } = given.trouble;
-  const modules = new Set([...log.matchAll(MISSING)].map(([, name]) => name ?? ""));
-  const plugins = [...log.matchAll(/fixture '(\w+)' not found/g)].flatMap(([, name = ""]) =>
-    Object.hasOwn(BY_FIXTURE, name) ? (BY_FIXTURE[name] ?? []) : [],
-  );
-  const found = [...modules].flatMap((module) => findDistribution(module, given) ?? []);
-  const options = [...OPTIONS].flatMap(([pattern, text]) => (pattern.test(log) ? [text] : []));
-  const wanted = [
-    ...found,
-    ...[...plugins, ...options].map((text) => ({ text: mentionOf(text, given)?.requirement.text ?? text, why: "as a plug-in of pytest" })),
-  ].filter(({ text }) => !given.adjustments.added.includes(text));
-  if (wanted.length === 0) return [];
-  const unique = [...new Map(wanted.map((each) => [each.text, each])).values()];
-  const inAnyVersion = unique.map((each) => ({ ...each, text: withoutVersion(each.text) }));
-  const isBound = unique.some(({ text }, index) => text !== inAnyVersion[index]?.text);
-  return [propose(unique, given), ...(isBound ? [propose(inAnyVersion, given)] : [])];
+export const addMissing: Rule = {
+  answers: ["missing_module", "missing_fixture", "unknown_option", "async_tests"],
+  propose(signs, given) {
+    const wanted = signs
+      .flatMap((sign) => findWanted(sign, given) ?? [])
+      .filter(({ text }) => !given.adjustments.added.includes(text));
+    const unique = [...new Map(wanted.map((each) => [each.text, each])).values()];
+    const inAnyVersion = unique.map((each) => ({ ...each, text: withoutVersion(each.text) }));
+    const isBound = unique.some(({ text }, index) => text !== inAnyVersion[index]?.text);
+    return [...propose(unique, given), ...(isBound ? propose(inAnyVersion, given) : [])];
+  },
 };
 
-interface Wanted {
+/** A requirement that would help. */
+export interface Wanted {
   readonly text: string;
-  readonly why: string;
+  readonly sign: Symptom;
+  readonly goesBy: readonly EvidenceItem[];
 }
 
-function propose(wanted: readonly Wanted[], { adjustments }: Case): Proposal {
+function propose(wanted: readonly Wanted[], { adjustments }: Case): Proposal[] {
+  const [first] = wanted;
+  if (first === undefined) return [];
   const names = new Set(wanted.map(({ text }) => parseRequirement(text)?.name));
-  return {
-    what: `with ${wanted.map(({ text, why }) => `${text} (${why})`).join(", ")}`,
-    changes: {
-      added: [...adjustments.added, ...wanted.map(({ text }) => text)],
-      without: adjustments.without.filter((name) => !names.has(name)),
+  return [
+    {
+      what: `with ${wanted.map(({ text }) => text).join(", ")}`,
+      sign: first.sign,
+      goesBy: wanted.flatMap(({ goesBy }) => goesBy),
+      changes: {
+        added: [...adjustments.added, ...wanted.map(({ text }) => text)],
+        without: adjustments.without.filter((name) => !names.has(name)),
+      },
     },
-    changesInstallation: true,
-  };
+  ];
 }
 
 /** As old pins fit no newer interpreter; what must not be newer for another reason (`setuptools<81`) keeps its bound. */
@@ -51,50 +55,76 @@ function withoutVersion(text: string): string {
   return parsed === undefined || parsed.name === "setuptools" ? text : parsed.name;
 }
 
-const MISSING = /No module named ['"]?([A-Za-z_][\w.]*)['"]?/g;
+/** Plug-ins of pytest by an option of theirs that pytest does not know. */
+const BY_OPTION: Readonly<Record<string, string>> = {
+  "--asyncio-mode": "pytest-asyncio",
+  "--create-db": "pytest-django",
+  "--doctest-plus": "pytest-doctestplus",
+  "--ds": "pytest-django",
+  "--mpl": "pytest-mpl",
+  "--nbval": "nbval",
+  "--no-migrations": "pytest-django",
+  "--nomigrations": "pytest-django",
+  "--remote-data": "pytest-remotedata",
+  "--reuse-db": "pytest-django",
+  "--snapshot": "syrupy",
+};
 
-/** Plug-ins of pytest by an option or marker of theirs that pytest does not know. */
-const OPTIONS: readonly (readonly [RegExp, string])[] = [
-  [/unrecognized arguments:[^\n]*--(?:ds|reuse-db|create-db|nomigrations|no-migrations)\b/, "pytest-django"],
-  [/unrecognized arguments:[^\n]*--asyncio-mode/, "pytest-asyncio"],
-  [/unrecognized arguments:[^\n]*--mpl\b/, "pytest-mpl"],
-  [/unrecognized arguments:[^\n]*--doctest-plus/, "pytest-doctestplus"],
-  [/unrecognized arguments:[^\n]*--remote-data/, "pytest-remotedata"],
-  [/unrecognized arguments:[^\n]*--snapshot/, "syrupy"],
-  [/unrecognized arguments:[^\n]*--nbval/, "nbval"],
-  [/async def functions are not natively supported/, "pytest-asyncio"],
-];
+function findWanted(sign: Symptom, given: Case): Wanted | undefined {
+  if (sign.kind === "missing_module") return findDistribution(sign, given);
+  const plugin = pluginOf(sign);
+  if (plugin === undefined) return undefined;
+  const mention = mentionOf(plugin, given);
+  return mention === undefined
+    ? { text: plugin, sign, goesBy: [] }
+    : { text: mention.requirement.text, sign, goesBy: [asItem(mention)] };
+}
 
-/** What has a module that is not the repository's own, as a requirement, and why; undefined where neither the repository nor the map tells. */
-export function findDistribution(module: string, given: Case): Wanted | undefined {
+function pluginOf({ kind, subject }: Symptom): string | undefined {
+  if (kind === "async_tests") return "pytest-asyncio";
+  const table = kind === "missing_fixture" ? BY_FIXTURE : BY_OPTION;
+  return Object.hasOwn(table, subject) ? table[subject] : undefined;
+}
+
+/** What has a module that is not the repository's own, as a requirement; undefined where neither the repository nor the map tells. */
+export function findDistribution(sign: Symptom, given: Case): Wanted | undefined {
   const { project, trouble } = given;
+  const { subject: module } = sign;
   const [top = module] = module.split(".");
   if (isOfInterpreter(top) || isOwn(top, project)) return undefined;
   const limit = removedIn(top);
   // A module of the standard library that is gone comes back with an older interpreter.
-  if (limit !== undefined && trouble.toolchains.some(({ release }) => removedBefore(limit, release))) return undefined;
+  if (limit !== undefined && trouble.toolchains.some(({ release }) => compareReleases(release, limit) < 0))
+    return undefined;
   const known = knownDistribution(module);
   const mention = mentionOf(known ?? top, given);
+  const use = findUse(project.files, module);
+  const uses = use === undefined ? installedItem(sign, `needs ${module}`) : [use];
   if (mention !== undefined)
-    return { text: mention.requirement.text, why: `${module} is missing; ${nameOf(mention.place)} names it` };
-  return known === undefined ? undefined : { text: known, why: `${module} is missing` };
+    return { text: mention.requirement.text, sign, goesBy: [asItem(mention), ...uses] };
+  return known === undefined ? undefined : { text: known, sign, goesBy: uses };
 }
 
-function removedBefore(limit: string, release: string): boolean {
-  const [major = 0, minor = 0] = release.split(".").map(Number);
-  const [limitMajor = 0, limitMinor = 0] = limit.split(".").map(Number);
-  return major < limitMajor || (major === limitMajor && minor < limitMinor);
+function asItem({ requirement, place }: Mention): EvidenceItem {
+  return { ...place, says: `names ${requirement.text}` };
 }
 
 /** Where the repository names a distribution. */
-function mentionOf(text: string, { project }: Case): Mention | undefined {
+export function mentionOf(text: string, { project }: Case): Mention | undefined {
   const name = normalizePackageName(text.replace(/[<>=!~[;].*$/, ""));
-  const known = findMentions(project.files).filter(({ requirement }) => requirement.name === name);
-  return known[0];
+  return findMentions(project.files).find(({ requirement }) => requirement.name === name);
+}
+
+/** The same as evidence. */
+export function mentionItems(text: string, given: Case): readonly EvidenceItem[] {
+  const mention = mentionOf(text, given);
+  return mention === undefined ? [] : [asItem(mention)];
 }
 
 function isOwn(top: string, { files }: Case["project"]): boolean {
   return files.paths.some(
-    (path) => path.endsWith(".py") && (path === `${top}.py` || path.endsWith(`/${top}.py`) || path.split("/").slice(0, -1).includes(top)),
+    (path) =>
+      path.endsWith(".py") &&
+      (path === `${top}.py` || path.endsWith(`/${top}.py`) || path.split("/").slice(0, -1).includes(top)),
   );
 }

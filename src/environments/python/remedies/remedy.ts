@@ -1,7 +1,8 @@
 import type { EnvironmentRequest } from "../../../spec/index.ts";
-import type { Trouble } from "../../build-system.ts";
+import type { EvidenceItem, Trouble } from "../../build-system.ts";
 import type { Adjustments } from "../adjustments.ts";
 import type { DeclaredProject } from "../declared.ts";
+import type { Symptom, SymptomKind } from "./symptoms.ts";
 
 /** What a rule chooses by. */
 export interface Case {
@@ -16,11 +17,27 @@ export interface Case {
 
 /** What is to be done otherwise from now on. */
 export interface Proposal {
-  /** With file and line of what it goes by, where it goes by one. */
   readonly what: string;
+  /** What it answers. */
+  readonly sign: Symptom;
+  /** What files say for it: those of the repository, or installed ones that met the sign. */
+  readonly goesBy: readonly EvidenceItem[];
   readonly changes: Partial<Adjustments>;
-  readonly changesInstallation: boolean;
+  /** False where it changes how tests are run alone. Default true. */
+  readonly changesInstallation?: boolean;
 }
 
-/** Proposes what may help in a case, the most faithful first; nothing where it is not for it to say. */
-export type Rule = (given: Case) => readonly Proposal[];
+/** A way to help against what failures tell. */
+export interface Rule {
+  readonly answers: readonly SymptomKind[];
+  /** What may help against signs of those kinds, the most faithful first; nothing where the repository's files say nothing for it. */
+  propose(signs: Signs, given: Case): readonly Proposal[];
+}
+
+/** At least one. */
+export type Signs = readonly [Symptom, ...Symptom[]];
+
+/** The line of an installed file that met a sign, as evidence. */
+export function installedItem({ installed }: Symptom, says: string): readonly EvidenceItem[] {
+  return installed === undefined ? [] : [{ ...installed, says }];
+}

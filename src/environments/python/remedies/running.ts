@@ -1,66 +1,80 @@
-import { nameOf, type Place } from "../clues/clue.ts";
+import type { EvidenceItem } from "../../build-system.ts";
 import { findSettings } from "../clues/django.ts";
 import { findRuns, type DeclaredRun } from "../clues/runs.ts";
 import { findVariables } from "../clues/variables.ts";
-import type { Proposal, Rule } from "./remedy.ts";
+import type { Rule } from "./remedy.ts";
 
 /** Variables that the repository's own files set for its tests. */
-export const setVariables: Rule = ({ project, adjustments, requested }) => {
-  const found = findVariables(project.files).filter(
-    ({ name }) => !Object.hasOwn(adjustments.variables, name) && !Object.hasOwn(requested.env ?? {}, name),
-  );
-  if (found.length === 0) return [];
-  const told = found.map(({ name, value, place }) => `${name}=${value} (${nameOf(place)})`);
-  return [
-    {
-      what: `with ${told.join(", ")}`,
-      changes: { variables: { ...adjustments.variables, ...Object.fromEntries(found.map(({ name, value }) => [name, value])) } },
-      changesInstallation: true,
-    },
-  ];
+export const setVariables: Rule = {
+  answers: [
+    "tests_failed",
+    "collection_failed",
+    "import_failed",
+    "build_failed",
+    "install_failed",
+    "no_tests",
+  ],
+  propose([sign], { project, adjustments, requested }) {
+    const found = findVariables(project.files).filter(
+      ({ name }) => !Object.hasOwn(adjustments.variables, name) && !Object.hasOwn(requested.env ?? {}, name),
+    );
+    if (found.length === 0) return [];
+    const variables = Object.fromEntries(found.map(({ name, value }) => [name, value]));
+    return [
+      {
+        what: `with ${found.map(({ name, value }) => `${name}=${value}`).join(", ")}`,
+        sign,
+        goesBy: found.map(({ name, place }): EvidenceItem => ({ ...place, says: `sets ${name}` })),
+        changes: { variables: { ...adjustments.variables, ...variables } },
+      },
+    ];
+  },
 };
 
-const WANTS_SETTINGS =
-  /DJANGO_SETTINGS_MODULE|settings are not configured|AppRegistryNotReady|Apps aren't loaded yet|Database access not allowed|No module named '(?:django|pytest_django)|ImproperlyConfigured|no such table/;
-
-/** Django's settings by a variable, with pytest's plug-in for them; where that does not do, the program with which the repository runs its tests itself. */
-export const useDjangoSettings: Rule = (given) => {
-  const { project, adjustments, trouble } = given;
-  if (!WANTS_SETTINGS.test(trouble.log) && trouble.failure !== undefined) return [];
-  if (adjustments.added.includes("pytest-django")) return [];
-  return findSettings(project.files).map(({ module, place, isConfigured }) => ({
-    what: `with pytest-django and the settings ${module} (${nameOf(place)})`,
-    changes: {
-      added: [...adjustments.added, "pytest-django"],
-      ...(isConfigured
-        ? {}
-        : { variables: { ...adjustments.variables, DJANGO_SETTINGS_MODULE: module } }),
-    },
-    changesInstallation: true,
-  }));
+/** Django's settings by a variable, with pytest's plug-in for them. */
+export const useDjangoSettings: Rule = {
+  answers: ["wants_settings", "no_tests"],
+  propose: ([sign], { project, adjustments }) =>
+    adjustments.added.includes("pytest-django")
+      ? []
+      : findSettings(project.files).map(({ module, place, isConfigured }) => ({
+          what: `with pytest-django and the settings ${module}`,
+          sign,
+          goesBy: [{ ...place, says: "names Django's settings" }],
+          changes: {
+            added: [...adjustments.added, "pytest-django"],
+            ...(isConfigured
+              ? {}
+              : { variables: { ...adjustments.variables, DJANGO_SETTINGS_MODULE: module } }),
+          },
+        })),
 };
 
 /** As the repository's own files run its tests. */
-export const runAsDeclared: Rule = (given) => {
-  const { project, requested, adjustments, trouble } = given;
-  if (requested.test_command !== undefined || isOfInstalling(trouble.failure?.category)) return [];
-  const runs = findRuns(project.files).filter((run) => run.kind === "script" || run.words.length > 0);
-  const discovery = project.testFiles.some((path) => /TestCase\b/.test(project.files.text(path) ?? ""))
-    ? [{ kind: "script", words: ["-m", "unittest", "discover"], place: { path: project.testFiles[0] ?? "", line: 1 } } as const]
-    : [];
-  return [...runs, ...discovery]
-    .filter((run) => keyOf(run) !== keyOf(adjustments.run))
-    .map((run): Proposal => ({ what: describeRun(run, run.place), changes: { run }, changesInstallation: false }));
+export const runAsDeclared: Rule = {
+  answers: ["tests_failed", "collection_failed", "no_tests", "wants_network"],
+  propose([sign], { project, requested, adjustments }) {
+    if (requested.test_command !== undefined) return [];
+    const runs = findRuns(project.files).filter((run) => run.kind === "script" || run.words.length > 0);
+    const [ofUnittest] = project.testFiles.filter((path) =>
+      /TestCase\b/.test(project.files.text(path) ?? ""),
+    );
+    const discovery =
+      ofUnittest === undefined
+        ? []
+        : [{ kind: "script", words: ["-m", "unittest", "discover"], path: ofUnittest, line: 1 } as const];
+    return [...runs, ...discovery]
+      .filter((run) => textOf(run) !== textOf(adjustments.run))
+      .map((run) => ({
+        what: `tests run by ${textOf(run)}`,
+        sign,
+        goesBy: [{ path: run.path, line: run.line, says: "runs tests so" }],
+        changes: { run },
+        changesInstallation: false,
+      }));
+  },
 };
 
-function isOfInstalling(category: string | undefined): boolean {
-  return ["build_failed", "install_failed", "resolution_failed", "no_interpreter", "import_failed"].includes(category ?? "");
-}
-
-function keyOf(run: DeclaredRun | undefined): string {
-  return run === undefined ? "" : [run.kind, ...run.words].join(" ");
-}
-
-function describeRun({ kind, words }: DeclaredRun, place: Place): string {
-  return `tests run by ${[kind === "pytest" ? "pytest" : "python", ...words].join(" ")} (${nameOf(place)})`;
+function textOf(run: DeclaredRun | undefined): string {
+  return run === undefined ? "" : [run.kind === "pytest" ? "pytest" : "python", ...run.words].join(" ");
 }
