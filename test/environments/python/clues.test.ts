@@ -44,6 +44,17 @@ describe("distributions that a repository names", () => {
     });
   });
 
+  test("are not what only looks like a name: keywords, prose, words of data, steps of workflows", () => {
+    const { files } = givenProject({
+      "setup.py":
+        "setup(name='harbour', keywords=['parser', 'tide'], packages=['quay'], extras_require={'all': ['eddy>2']})\n",
+      "README.md": "Use pip install harbour and then tide it over.\n\n    $ pip install hawser\n",
+      "tests/test_words.txt": "parser\n",
+      "ci/steps.yml": "steps:\n  - parser\n",
+    });
+    expect(findMentions(files).map(({ requirement }) => requirement.text)).toEqual(["eddy>2", "hawser"]);
+  });
+
   test("are known by the modules that they have, and by no likeness of names", () => {
     expect(
       ["yaml", "PIL.Image", "google.protobuf.message", "semaphore_flags", "google"].map(knownDistribution),

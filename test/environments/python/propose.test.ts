@@ -92,6 +92,23 @@ describe("what is proposed", () => {
     ).toEqual([["pytest<7"], ["pytest<6"], ["pytest<5"], ["pytest<4"]]);
   });
 
+  test("for a pinned pytest that does not begin is one in any version", () => {
+    const files = { "tox.ini": "[testenv]\ndeps =\n    pytest==3.2.5\n    six\n" };
+    const log = [
+      '  File "/diorama/environment/lib/python3.11/site-packages/_pytest/main.py", line 13, in <module>',
+      "    from collections import MutableMapping as MappingMixin",
+      "ImportError: cannot import name 'MutableMapping' from 'collections' (/opt/collections/__init__.py)",
+    ].join("\n");
+    for (const each of [log, "pytest.py: error: unrecognized arguments: --rootdir=. --show-capture=no"])
+      expect(propose({ files, log: each })[0]).toMatchObject({
+        what: "with pytest in any version",
+        goesBy: [{ path: "tox.ini", line: 3 }],
+        changes: { added: ["pytest"] },
+      });
+    const others = { files: { "tox.ini": "[testenv]\ndeps =\n    pytest\n" }, log };
+    expect(propose(others).map(({ what }) => what)).not.toContain("with pytest in any version");
+  });
+
   test("for a distribution that cannot be built is to go without it where the tests alone ask for it", () => {
     const files = { "setup.py": "setup(name='harbour')", "test-requirements.txt": "anchor\n" };
     const log = "error: Failed to download and build `anchor==1.0`";

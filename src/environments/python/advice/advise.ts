@@ -2,6 +2,7 @@ import type { EnvironmentFailure, FailureCause } from "../../../spec/index.ts";
 import type { Advice, AdviceFacts } from "../../build-system.ts";
 import { findMissingOfException } from "../../system-packages.ts";
 import type { DeclaredProject } from "../declared.ts";
+import { OLDEST_PYTHON } from "../interpreter.ts";
 import { compareReleases } from "../version-specifier.ts";
 import type { AdviceKind } from "./advice-words.ts";
 import { adviseOnInstalling } from "./advise-on-installing.ts";
@@ -164,6 +165,8 @@ function adviseOnSyntax(facts: Facts, text: string): readonly [AdviceKind, strin
 
 /** Names the newest installed release before one. */
 function olderThan(limit: string, { releases }: Facts): string {
+  if (compareReleases(limit, OLDEST_PYTHON) <= 0)
+    return `leave it alone: it is for CPython before ${limit}, and none before ${OLDEST_PYTHON} is used`;
   const older = shortReleases(releases.filter((release) => compareReleases(release, limit) < 0));
   return older[0] === undefined
     ? `install a CPython before ${limit}, then choose it with --python`

@@ -92,19 +92,16 @@ function withOptional(table: TomlTable): TomlTable {
 function setup(files: RepositoryFiles): Mention[] {
   const sections = readIni(files, "setup.cfg");
   const options = sections["options"] ?? {};
-  const lists = [
+  const declared = [
     ...["install_requires", "tests_require", "setup_requires"].map((key) => options[key]),
     ...Object.values(sections["options.extras_require"] ?? {}),
   ];
   const script = files.text("setup.py") ?? "";
-  // Of a script, which is not run, only texts within brackets that look like requirements are taken.
-  const quoted = [
-    ...script.matchAll(
-      /(?<!\w\s*=\s*)["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["']\s*[,\])]/g,
-    ),
-  ];
+  const quoted = [...script.matchAll(REQUIREMENT_LIST)]
+    .map(({ 0: head, index }) => bracketed(script.slice(index + head.length)))
+    .flatMap((list) => [...list.matchAll(QUOTED)]);
   return [
-    ...mentionsIn("setup.cfg", files.text("setup.cfg") ?? "", lists.flatMap(iniList)),
+    ...mentionsIn("setup.cfg", files.text("setup.cfg") ?? "", declared.flatMap(iniList)),
     ...mentionsIn(
       "setup.py",
       script,
@@ -113,8 +110,22 @@ function setup(files: RepositoryFiles): Mention[] {
   ];
 }
 
+/** Where a script, which is not run, begins a list for requirements. */
+const REQUIREMENT_LIST = /\b\w*(?:require\w*|deps|dependencies)["']?\s*(?:\+?=|:|\.\w+\()\s*(?=[[{(])/gi;
+const QUOTED = /["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["']\s*[,\])}]/g;
+
+/** A bracket that a text begins with, up to where it is closed. */
+function bracketed(text: string): string {
+  let depth = 0;
+  for (const [index, character] of [...text].entries()) {
+    if ("[{(".includes(character)) depth++;
+    else if ("]})".includes(character) && --depth === 0) return text.slice(0, index + 1);
+  }
+  return text;
+}
+
 const REQUIREMENT_FILE =
-  /(?:^|\/)(?:[\w.-]*requirements?[\w.-]*|requirements\/[\w.-]+|(?:dev|development|tests?|ci)[\w-]*)\.(?:txt|in|pip)$/i;
+  /(?:^|\/)(?:[\w.-]*requirements?[\w.-]*|requirements\/[\w.-]+)\.(?:txt|in|pip)$|^(?:dev|development|tests?|ci)[\w-]*\.(?:txt|in|pip)$/i;
 
 function requirementFiles(files: RepositoryFiles): Mention[] {
   const paths = files.paths.filter((path) => REQUIREMENT_FILE.test(path));
@@ -146,7 +157,8 @@ function conda(files: RepositoryFiles): Mention[] {
     .filter((path) => CONDA_FILE.test(path))
     .flatMap((path) => {
       const text = files.text(path) ?? "";
-      const items = [...text.matchAll(/^[ \t]*-[ \t]+["']?(?:[\w.-]+::)?([A-Za-z][^\s#"']*)/gm)];
+      const [, listed = ""] = text.split(/^dependencies:/m);
+      const items = [...listed.matchAll(/^[ \t]*-[ \t]+["']?(?:[\w.-]+::)?([A-Za-z][^\s#"']*)/gm)];
       const lines = items
         .map(([, item = ""]) =>
           item.replace(/^([\w.-]+)=(\d[^=]*)(?:=.*)?$/, "$1==$2.*").replace(/(\.\*)?\.\*$/, ".*"),
@@ -156,15 +168,17 @@ function conda(files: RepositoryFiles): Mention[] {
     });
 }
 
+/** Where a line begins with it, as in a block of code: prose about it goes on in words. */
+const PIP_INSTALL =
+  /^\s*(?:[-$>@]\s*)*(?:(?:run|script|install):\s*)?(?:- )?(?:sudo\s+)?(?:python[\d.]*\s+-m\s+)?pip3? install ([^\n;&|`]*)/gm;
+
 /** `pip install …` in workflows, makefiles and scripts of CI, and `session.install(…)` of nox. */
 function commands(files: RepositoryFiles): Mention[] {
   return files.paths
     .filter((path) => isWorkflow(path) || /^(?:Makefile|Dockerfile|noxfile\.py|README(?:\.\w+)?)$/.test(path))
     .flatMap((path) => {
       const text = files.text(path) ?? "";
-      const shell = [...text.matchAll(/\bpip3? install ([^\n;&|`]*)/g)].flatMap(([, words = ""]) =>
-        words.split(/\s+/),
-      );
+      const shell = [...text.matchAll(PIP_INSTALL)].flatMap(([, words = ""]) => words.split(/\s+/));
       const nox = path.endsWith(".py")
         ? [...text.matchAll(/\.install\(([^)]*)\)/g)].flatMap(([, words = ""]) =>
             [...words.matchAll(/["']([^"'\n]+)["']/g)].map(([, word = ""]) => word),

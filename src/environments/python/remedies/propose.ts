@@ -4,12 +4,13 @@ import { addMissing } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 import { runAsDeclared, setVariables, useDjangoSettings } from "./running.ts";
 import { readSymptoms } from "./symptoms.ts";
-import { useOlderPytest, useOlderVersion } from "./versions.ts";
+import { useNewerPytest, useOlderPytest, useOlderVersion } from "./versions.ts";
 
 /** In the order in which they are tried: what the repository itself says goes before what the failure alone tells, small changes before great ones. */
 const RULES: readonly Rule[] = [
   useOlderTools,
   buildBesideNeeds,
+  useNewerPytest,
   addMissing,
   useDjangoSettings,
   useOlderInterpreter,

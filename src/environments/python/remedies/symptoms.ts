@@ -21,7 +21,10 @@ type Sign =
   | "async_tests"
   /** `subject` is the module that has no `name` any more. */
   | "lost_name"
+  /** What is written for an older pytest than there is. */
   | "old_pytest"
+  /** pytest itself does not go with this Python, or not with how it is run. */
+  | "broken_pytest"
   | "attribute_error"
   /** Code, or what was compiled of it, is for another release of Python. */
   | "other_interpreter"
@@ -51,8 +54,14 @@ const SETTINGS =
   /DJANGO_SETTINGS_MODULE|settings are not configured|AppRegistryNotReady|Apps aren't loaded yet|Database access not allowed|No module named '(?:django|pytest_django)|ImproperlyConfigured|no such table/g;
 const PYTEST =
   /PytestRemovedIn|PluginValidationError|unknown hook|module '_?pytest[\w.]*' has no attribute|cannot import name '\w+' from '_?pytest|'(?:Package|Session|Module|Function|Config\w*|FixtureManager|PytestPluginManager)' object has no attribute|unexpected keyword argument '(?:fspath|path|parent)'|(?:Direct construction of|from_parent)|py\.path|'yield' keyword is allowed in fixtures|pytest_namespace|funcargs|Fixture "[^"]*" called directly|does not support (?:nose|nose-style)|'yield' tests|CallSpec|Unknown pytest\.mark|Marks applied to fixtures|fixtures? .* called directly|got_?request|getfuncargvalue|_genid|Option names? \{?.*already added|Error evaluating|getmarker|get_marker/g;
+const OWN_OPTIONS =
+  /unrecognized arguments:[^\n]*--(?:rootdir|show-capture)\b|required field "lineno" missing from alias/g;
 const INTERPRETER =
   /SyntaxError|IndentationError|required field "?'?(?:lineno|posonlyargs|type_ignores)"?'?|metaclass conflict|code\(\) (?:takes|argument)|_PyUnicode|PyFrameObject|'_io\.\w+' object|pyconfig|longintrepr\.h|Py_UNICODE|tstate|ob_digit|requires-python|Requires-Python|Python>=?\d/g;
+
+/** The error that pytest itself ends with before it begins. */
+const OF_PYTEST =
+  /(?<=site-packages\/(?:_pytest|pytest|pluggy|py)\b[^\n]*\n(?:[^\n]*\n){1,3})(?:ImportError|ModuleNotFoundError|AttributeError|TypeError|SyntaxError): [^\n]*/g;
 
 type Signs = readonly (readonly [kind: Sign, pattern: RegExp])[];
 
@@ -74,6 +83,8 @@ const OF_RUNNING: Signs = [
   ["async_tests", /async def functions are not natively supported/g],
   ["wants_settings", SETTINGS],
   ["old_pytest", PYTEST],
+  ["broken_pytest", OWN_OPTIONS],
+  ["broken_pytest", OF_PYTEST],
   ["attribute_error", /AttributeError/g],
 ];
 

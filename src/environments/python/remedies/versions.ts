@@ -10,6 +10,29 @@ const NOSE_STYLE = /^\s+def (?:setup|teardown)\(self\)/;
 /** Releases of pytest with which something ended that tests or plug-ins are written for. */
 const PYTEST_STEPS = [9, 8, 7, 6, 5, 4];
 
+/** The newest pytest, where the one that the repository's lists pin does not begin at all. */
+export const useNewerPytest: Rule = {
+  answers: ["broken_pytest"],
+  propose([sign], given) {
+    const { project, adjustments, requested } = given;
+    const isPinned = project.tests.requirements.some(
+      ({ name, text }) => name === "pytest" && /==|<|~=/.test(text),
+    );
+    const isAsked = [...adjustments.added, ...(requested.with ?? [])].some((text) =>
+      /^pytest\b(?!-)/.test(text),
+    );
+    if (!isPinned || isAsked) return [];
+    return [
+      {
+        what: "with pytest in any version",
+        sign,
+        goesBy: mentionItems("pytest", given),
+        changes: { added: [...adjustments.added, "pytest"] },
+      },
+    ];
+  },
+};
+
 /** Older ones of pytest, one after the other, where the tests or their plug-ins were written for one. */
 export const useOlderPytest: Rule = {
   answers: ["old_pytest", "attribute_error"],

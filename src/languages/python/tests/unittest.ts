@@ -1,4 +1,4 @@
-import { readTestEvents } from "../../test-report.ts";
+import { NO_TESTS, readTestEvents } from "../../test-report.ts";
 import type { TestFramework } from "../../test-framework.ts";
 import { atAddresses } from "../at-addresses.ts";
 
@@ -24,7 +24,7 @@ export const unittest: TestFramework = {
       },
     }),
     readReport: readTestEvents,
-    noTestsExit: 5,
+    noTestsExit: NO_TESTS,
   },
   judgeArguments: () => [],
 };
