@@ -35,7 +35,8 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
     tried.add(remedy.what);
     build.journal.note("remedy", describe(remedy), made(undefined));
     const next = await tryApart(remedy.adjusted);
-    const isOther = worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
+    const isOther =
+      remedy.changesInstallation && worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
     if ((worthOf(next) > worthOf(best) && seesAsMuch(next, best)) || isOther) {
       await best.build.staging[Symbol.asyncDispose]();
       best = next;

@@ -34,19 +34,11 @@ export interface VersionsOf {
   readonly except: Readonly<Record<string, string>>;
 }
 
-/** Tools that must go with the interpreter, however old the code is. */
-const TOOLS = [
-  "pytest",
-  "coverage",
-  "setuptools",
-  "wheel",
-  "pip",
-  "pluggy",
-  "iniconfig",
-  "packaging",
-  "exceptiongroup",
-  "tomli",
-];
+/** Tools that must go with the interpreter, however old the code is, and what they need. */
+const TOOLS =
+  "atomicwrites attrs coverage exceptiongroup importlib-metadata iniconfig more-itertools packaging pip pluggy py pygments pytest setuptools toml tomli typing-extensions wcwidth wheel zipp".split(
+    " ",
+  );
 
 /** setuptools of the time before it dropped what build scripts of the years before used (`Feature`, `use_2to3`); it builds for 3.8 and 3.9. */
 const OLD_SETUPTOOLS = "2020-02-15";

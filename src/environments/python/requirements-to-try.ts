@@ -4,6 +4,7 @@ import type { LockRequest } from "./lock-plan.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { parseRequirementLine, type Requirement } from "./requirement.ts";
 import { purposeOf } from "./test-requirements.ts";
+import { compareReleases } from "./version-specifier.ts";
 import type { KeptWheel } from "./wheel.ts";
 
 /** A set of requirements to be tried, in a few words. */
@@ -14,6 +15,9 @@ export interface RequirementsAttempt {
 
 /** What running tests and measuring them takes, in every environment. */
 const ALWAYS = ["coverage", "pytest"];
+
+/** Oldest pytest that our plug-ins and options go with. Where versions are those of a day, no older one is taken. */
+const OLDEST_PYTEST = "4.6";
 
 /**
  * What to install, the most faithful first: all that the tests are declared to need; the same without their version
@@ -27,6 +31,7 @@ export function requirementsToTry(
   adjustments: Adjustments = NO_ADJUSTMENTS,
 ): readonly RequirementsAttempt[] {
   const { without, bounds, versions, builtWith } = adjustments;
+  const always = versions === undefined ? ALWAYS : [...ALWAYS, `pytest>=${OLDEST_PYTEST}`];
   const asked = readAsked([
     ...adjustments.added.filter((text) => !names(requested).has(nameOf(text))),
     ...requested,
@@ -42,7 +47,7 @@ export function requirementsToTry(
     ? project.tests.extras.filter((extra) => wheel?.extras.includes(extra) === true)
     : builtExtras;
   const forTests = (isDeclared || builtExtras.length === 0 ? project.tests.requirements : []).filter(
-    ({ name }) => !taken.has(name),
+    ({ name, text }) => !taken.has(name) && !(name === "pytest" && isTooOld(text)),
   );
   const named = new Set([...taken, ...forTests.map(({ name }) => name)]);
   const undeclared = project.undeclared.filter((text) => !named.has(text.replace(/[<>=!~].*$/, "")));
@@ -55,7 +60,7 @@ export function requirementsToTry(
     what,
     request: {
       requirements: [
-        ...new Set([...own, ...ALWAYS, ...tests, ...asked.requirements.map(({ text }) => text)]),
+        ...new Set([...own, ...always, ...tests, ...asked.requirements.map(({ text }) => text)]),
       ].sort(),
       wheel:
         wheel === undefined
@@ -104,6 +109,13 @@ export function unknownExtra(
   if (unknown === undefined) return undefined;
   const known = wheel === undefined ? "it was not built" : `it has ${wheel.extras.join(", ") || "none"}`;
   return failed("resolution_failed", `The repository has no extra "${unknown}": ${known}.`);
+}
+
+/** True for bounds that only versions before the oldest one meet. */
+function isTooOld(text: string): boolean {
+  const [, bound = "", version = ""] = /(===?|<=?|~=)\s*(\d+(?:\.\d+)?)/.exec(text) ?? [];
+  const difference = version === "" ? 1 : compareReleases(version, OLDEST_PYTEST);
+  return bound === "<" ? difference <= 0 : difference < 0;
 }
 
 function names(lines: readonly string[]): ReadonlySet<string> {

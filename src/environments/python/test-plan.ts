@@ -35,9 +35,13 @@ function planRun(project: DeclaredProject, { kind, words }: DeclaredRun): TestPl
   const addopts = [...project.pytest.addopts, ...options];
   return {
     framework: testFrameworks.pytest,
-    ways: [{ configuration: "declared", addopts, files: selection }],
+    ways: [{ configuration: configurationOf(project), addopts, files: selection }],
     hasTests: true,
   };
+}
+
+function configurationOf({ pytest }: DeclaredProject): TestArguments["configuration"] {
+  return pytest.isRefused ? "unread" : "declared";
 }
 
 /** As the user asked, and then in no other way; else what may find tests, the most faithful first. */
@@ -47,12 +51,15 @@ function waysToCall(
   command: string | undefined,
 ): readonly TestArguments[] {
   const { addopts } = project.pytest;
+  const configuration = configurationOf(project);
   const read = command === undefined ? undefined : readTestCommand(command);
   if (read?.status === "read") {
     const { options, selection } = splitTestCommand(read.words, project.files);
-    return [{ configuration: "declared", addopts: [...addopts, ...options], files: selection }];
+    return [{ configuration, addopts: [...addopts, ...options], files: selection }];
   }
-  const declared: TestArguments = { configuration: "declared", addopts, files: [] };
+  const declared: TestArguments = { configuration, addopts, files: [] };
+  if (configuration === "unread")
+    return [declared, { ...declared, addopts: [] }, { ...declared, addopts: [], files: testFiles }];
   const plain: TestArguments = { configuration: "plain", addopts: [], files: [] };
   return testFiles.length === 0 ? [declared, plain] : [declared, plain, { ...plain, files: testFiles }];
 }

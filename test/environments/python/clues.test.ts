@@ -69,17 +69,19 @@ describe("variables that a repository sets for its tests", () => {
         "[testenv]\nsetenv =\n    LC_ALL = C.UTF-8\n    PYTHONPATH = {toxinidir}\n    API_TOKEN = x\n    HOME = /x\n[pytest]\nenv =\n    D:TIDE=low\n",
       "noxfile.py": "session.env['QUAY'] = '7'\n",
       Makefile: "export BERTH := 3\n\ntest:\n\tWIND=north python -m pytest\n",
-      ".github/workflows/ci.yml": "env:\n  MOON: full # bright\n  TIDE: high\njobs:\n  test:\n",
+      ".github/workflows/ci.yml": "env:\n  MOON: full # bright\n  TIDE: high\n  UNREAD: x\njobs:\n  test:\n",
+      ".travis.yml": "env:\n  - STAR=polar\n  - STAR=dog\n",
+      "harbour.py": "os.environ['MOON'], os.environ['BERTH'], os.environ['WIND'], os.environ['STAR']\n",
     });
     expect(
       findVariables(files).map(({ name, value, place }) => `${name}=${value} ${place.path}:${place.line}`),
     ).toEqual([
       "LC_ALL=C.UTF-8 tox.ini:3",
+      "TIDE=low tox.ini:9",
       "QUAY=7 noxfile.py:1",
       "BERTH=3 Makefile:1",
       "WIND=north Makefile:4",
       "MOON=full .github/workflows/ci.yml:2",
-      "TIDE=low tox.ini:9",
     ]);
   });
 });

@@ -8,6 +8,7 @@ import type { AdviceKind } from "./advice-words.ts";
 import { adviseOnInstalling } from "./advise-on-installing.ts";
 import { findCauseInText } from "./cause-in-text.ts";
 import { distributionOf, isOfInterpreter, pluginOfFixture } from "./distributions.ts";
+import { PYTHON_2 } from "./python-2.ts";
 import { isRemoved, removedIn } from "./removed-names.ts";
 
 /** What is known of an environment, and what its repository declares. */
@@ -148,9 +149,6 @@ function adviseOnName(facts: Facts, { text }: FailureCause): readonly [AdviceKin
     ? undefined
     : ["wrong_version", `ask for an older one: --with "${name}<${version}"`];
 }
-
-const PYTHON_2 =
-  /Missing parentheses in call to '(?:print|exec)'|multiple exception types must be parenthesized|leading zeros|: (?:print\s+[^(=\s]|except\s+[\w.(), ]+,\s*\w+\s*:|raise\s+[\w.]+\s*,|exec\s+["'\w])|<>|\bur["']|\d+L\b/;
 
 function adviseOnSyntax(facts: Facts, text: string): readonly [AdviceKind, string] {
   const isTranslated = facts.project.files.text("setup.py")?.includes("use_2to3") === true;

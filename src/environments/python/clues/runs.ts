@@ -30,7 +30,7 @@ export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
     const pytest = PYTEST.exec(text);
     if (pytest === null) return [];
     const words = splitWords(text.slice(pytest.index + pytest[0].length));
-    return words.some((word) => NOT_PLAIN.test(word)) || !coversTests(words, files)
+    return words.some((word) => NOT_PLAIN.test(word) || word === "-k") || !coversTests(words, files)
       ? []
       : [{ kind: "pytest", words, path, line }];
   });

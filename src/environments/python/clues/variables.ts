@@ -10,14 +10,16 @@ export interface DeclaredVariable {
   readonly place: Place;
 }
 
-/** Variables that tox, pytest's configuration, workflows, nox or a makefile set, each by its first file. Those with substitutions, secrets and what is the tool's own are left out. */
+/**
+ * Variables that tox, pytest's configuration, workflows, nox or a makefile set, each by its first file. Those with substitutions, secrets and what is the
+ * tool's own are left out, and of workflows and makefiles, which set others too, those that no code of the tree reads.
+ */
 export function findVariables(files: RepositoryFiles): readonly DeclaredVariable[] {
   const found = [
     ...ofTox(files),
     ...ofPytest(files),
     ...ofNox(files),
-    ...ofMakefile(files),
-    ...ofWorkflows(files),
+    ...[...ofMakefile(files), ...ofWorkflows(files)].filter(({ name }) => isRead(name, files)),
   ];
   const usable = found.filter(
     ({ name, value }) =>
@@ -27,6 +29,12 @@ export function findVariables(files: RepositoryFiles): readonly DeclaredVariable
       (isLocale(name) || findVariableProblem(name, value) === undefined),
   );
   return [...new Map(usable.toReversed().map((each) => [each.name, each])).values()].toReversed();
+}
+
+/** True where code of the tree names it, or where its libraries read it. */
+function isRead(name: string, files: RepositoryFiles): boolean {
+  if (isLocale(name) || name === "DJANGO_SETTINGS_MODULE") return true;
+  return files.paths.some((path) => path.endsWith(".py") && files.text(path)?.includes(name) === true);
 }
 
 /** Tests may depend on a locale; the tool's own stands where the repository sets none. */
@@ -49,7 +57,7 @@ function ofTox(files: RepositoryFiles): DeclaredVariable[] {
   const text = files.text("tox.ini") ?? "";
   const sections = readIni(files, "tox.ini");
   return Object.entries(sections)
-    .filter(([name]) => /^testenv(?::(?:test|py|unit).*)?$/.test(name))
+    .filter(([name]) => /^testenv(?::(?:tests?|unit.*|py3?\d*))?$/.test(name))
     .flatMap(([, section]) => [section["setenv"], section["set_env"]])
     .flatMap((value) => assignments(value ?? ""))
     .map((pair) => variable("tox.ini", text, pair));
@@ -100,7 +108,7 @@ function ofMakefile(files: RepositoryFiles): DeclaredVariable[] {
 /** `env:` and what is indented below it; on Travis a list of assignments. */
 function ofWorkflows(files: RepositoryFiles): DeclaredVariable[] {
   return files.paths
-    .filter((path) => isWorkflow(path))
+    .filter((path) => isWorkflow(path) && !/appveyor|azure/.test(path))
     .flatMap((path) => {
       const text = files.text(path) ?? "";
       const pairs: (readonly [string, string])[] = [];
@@ -117,7 +125,12 @@ function ofWorkflows(files: RepositoryFiles): DeclaredVariable[] {
           depth = undefined;
         else if (depth !== undefined) pairs.push(...pairOf(line.trim()));
       }
-      return pairs.map((pair) => variable(path, text, pair));
+      // Several values of one name are those of several jobs: none is that of the tests.
+      const values = Map.groupBy(pairs, ([name]) => name);
+      const single = pairs.filter(
+        ([name]) => new Set(values.get(name)?.map(([, value]) => value)).size === 1,
+      );
+      return single.map((pair) => variable(path, text, pair));
     });
 }
 

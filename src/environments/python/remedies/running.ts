@@ -2,6 +2,7 @@ import type { EvidenceItem } from "../../build-system.ts";
 import { findSettings } from "../clues/django.ts";
 import { findRuns, type DeclaredRun } from "../clues/runs.ts";
 import { findVariables } from "../clues/variables.ts";
+import { withoutLeftOut } from "../pytest-configuration.ts";
 import type { Rule } from "./remedy.ts";
 
 /** Variables that the repository's own files set for its tests. */
@@ -55,7 +56,9 @@ export const runAsDeclared: Rule = {
   answers: ["tests_failed", "collection_failed", "no_tests", "wants_network"],
   propose([sign], { project, requested, adjustments }) {
     if (requested.test_command !== undefined) return [];
-    const runs = findRuns(project.files).filter((run) => run.kind === "script" || run.words.length > 0);
+    const runs = findRuns(project.files).filter(
+      (run) => run.kind === "script" || withoutLeftOut(run.words).length > 0,
+    );
     const [ofUnittest] = project.testFiles.filter((path) =>
       /TestCase\b/.test(project.files.text(path) ?? ""),
     );

@@ -1,6 +1,7 @@
 import type { EnvironmentFailure } from "../../../spec/index.ts";
 import type { Trouble } from "../../build-system.ts";
 import type { Place } from "../../evidence-lines.ts";
+import { PYTHON_2 } from "../advice/python-2.ts";
 import { OLD_TOOLS } from "../old-tools.ts";
 import { NOTHING_TO_IMPORT } from "../trial-plan.ts";
 
@@ -103,6 +104,7 @@ export function readSymptoms({ failure, log, hasTests }: Trouble): readonly Symp
     return hasTests ? [{ kind: "no_tests", line: "no test was found", subject: "" }] : [];
   if (failure.message === NOTHING_TO_IMPORT) return [];
   const told = failure.cause?.text ?? failure.message.split("\n", 1)[0] ?? "";
+  if (failure.category === "import_failed" && PYTHON_2.test(told)) return [];
   if (failure.category === "tests_failed" && NETWORK.test(told))
     return [{ kind: "wants_network", line: told, subject: "" }];
   const isInstalling = ["build_failed", "install_failed", "resolution_failed"].includes(failure.category);
