@@ -9,7 +9,7 @@ import type { RepositoryFiles } from "./repository-files.ts";
 const TELLING: readonly RegExp[] = [
   /^\.github\/workflows\/[^/]+\.ya?ml$/,
   /^\.(?:travis|gitlab-ci|cirrus|appveyor|woodpecker)\.ya?ml$|^\.circleci\/config\.yml$|^(?:appveyor|azure-pipelines|circle)\.yml$|^\.builds\/[^/]+\.yml$/,
-  /^(?:GNU)?[Mm]akefile$|^[Jj]ustfile$|^(?:ci|scripts?|\.ci)\/[\w.-]+\.sh$|^noxfile\.py$/,
+  /^(?:GNU)?[Mm]akefile$|^[Jj]ustfile$|^(?:ci|scripts?|\.ci)\/[\w.-]+\.sh$/,
   /^(?:CONTRIBUTING|README|INSTALL|HACKING|TESTING)(?:\.\w+)?$|^docs\/contributing\.\w+$/i,
 ];
 
@@ -24,9 +24,14 @@ export interface TellingLine extends Place {
   readonly text: string;
 }
 
-/** All lines of the files that tell commands, in the order in which they are believed. */
-export function findTellingLines(files: RepositoryFiles): readonly TellingLine[] {
-  const telling = TELLING.flatMap((pattern) => files.paths.filter((path) => pattern.test(path)));
+/** All lines of the files that tell commands, in the order in which they are believed; `others` are a language's own, believed first. */
+export function findTellingLines(
+  files: RepositoryFiles,
+  others: readonly RegExp[] = [],
+): readonly TellingLine[] {
+  const telling = [...others, ...TELLING].flatMap((pattern) =>
+    files.paths.filter((path) => pattern.test(path)),
+  );
   return telling.flatMap((path) =>
     joinContinued(files.text(path) ?? "").map(({ text, line }) => ({ path, line, text })),
   );

@@ -117,9 +117,9 @@ const QUOTED = /["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["
 /** A bracket that a text begins with, up to where it is closed. */
 function bracketed(text: string): string {
   let depth = 0;
-  for (const [index, character] of [...text].entries()) {
-    if ("[{(".includes(character)) depth++;
-    else if ("]})".includes(character) && --depth === 0) return text.slice(0, index + 1);
+  for (const { 0: bracket, index } of text.matchAll(/[[\](){}]/g)) {
+    depth += "[{(".includes(bracket) ? 1 : -1;
+    if (depth === 0) return text.slice(0, index + 1);
   }
   return text;
 }

@@ -76,7 +76,7 @@ function withoutSubstitutions(line: string): string {
 
 /** Of workflows, makefiles and documentation, without what stands before a command there. */
 function commandLines(files: RepositoryFiles): TellingLine[] {
-  return findTellingLines(files).map((each) => ({
+  return findTellingLines(files, [/^noxfile\.py$/]).map((each) => ({
     ...each,
     text: each.text.replace(BEFORE_COMMAND, "").split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
   }));
