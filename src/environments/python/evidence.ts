@@ -7,6 +7,7 @@ import { advise } from "./advice/advise.ts";
 import { readDeclaredProject, type DeclaredProject } from "./declared.ts";
 import { evidenceItems } from "./evidence-items.ts";
 import { chooseInterpreter, OLDEST_PYTHON } from "./interpreter.ts";
+import { readLockHeader } from "./lock-header.ts";
 import { planLock } from "./lock-plan.ts";
 import { proposeRemedies } from "./remedies/propose.ts";
 import { findWheel, planRepository } from "./repository-build.ts";
@@ -43,11 +44,11 @@ function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence 
     },
     variables: adjustments.variables,
     chooseToolchain: (known) => choose(known, project, adjustments.release ?? askedRelease(requested)),
-    planBuild: (interpreter) =>
+    planBuild: (interpreter, lock) =>
       planRepository(acquired, project, {
         env: Object.keys(variables).length === 0 ? undefined : variables,
         interpreter,
-        adjustments,
+        adjustments: lock === undefined ? adjustments : readLockHeader(lock),
       }),
     planLocks(built, interpreter) {
       const wheel = findWheel(built);

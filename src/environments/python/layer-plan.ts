@@ -21,7 +21,7 @@ function planInstallation(lock: string, { path }: Toolchain): Job {
   const categoryOf = (outcome: CommandOutcome) => categoryOfInstallerFailure(outcome, "install_failed");
   return {
     network: "registries",
-    files: { "lock.txt": lock, "build-constraints.txt": builtWith.constraints.join("\n") },
+    files: { "lock.txt": lock, "build-constraints.txt": builtWith.builtWith.join("\n") },
     commands(at) {
       const [uv, layer] = [at(UV_PATH), at(LAYER_PATH)];
       const make = [uv, "venv", "--quiet", "--relocatable", "--allow-existing", "--python", path, layer];

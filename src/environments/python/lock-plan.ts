@@ -7,6 +7,7 @@ import { readable, WORK_PATH } from "../machine.ts";
 import { listRegularFiles } from "../tree.ts";
 import { categoryOfInstallerFailure } from "./installer-failures.ts";
 import { UV_PATH } from "./installer.ts";
+import { NO_ADJUSTMENTS } from "./adjustments.ts";
 import { buildOptions, lockHeader, type BuiltWith } from "./lock-header.ts";
 import type { KeptWheel } from "./wheel.ts";
 
@@ -21,30 +22,30 @@ export interface LockRequest {
   readonly builtWith?: BuiltWith;
 }
 
-const ANY_TOOLS: BuiltWith = { versions: undefined, constraints: [] };
 const RESOLUTION_TIMEOUT_MS = 300_000;
 const WHEEL_FOLDER = asSandboxPath("/diorama/wheel");
 
 /** Resolves requirements to exact versions with hashes, in requirements.txt form. */
 export function planLock(
   what: string,
-  { requirements, wheel, constraints = [], builtWith = ANY_TOOLS }: LockRequest,
+  { requirements, wheel, constraints = [], builtWith = NO_ADJUSTMENTS }: LockRequest,
   interpreter: Toolchain,
 ): LockPlan {
   const place = wheel === undefined ? undefined : joinPath(WHEEL_FOLDER, wheel.fileName);
+  const header = lockHeader(builtWith);
   return {
     what,
     decidedBy: {
       requirements,
       wheel: wheel === undefined ? null : [wheel.digest, wheel.extras],
       ...(constraints.length === 0 ? {} : { constraints }),
-      ...(builtWith === ANY_TOOLS ? {} : { builtWith }),
+      ...(header === "" ? {} : { builtWith: header }),
     },
     job: {
       network: "registries",
       files: {
         "constraints.txt": constraints.map((line) => `${line}\n`).join(""),
-        "build-constraints.txt": builtWith.constraints.join("\n"),
+        "build-constraints.txt": builtWith.builtWith.join("\n"),
       },
       mounts: wheel === undefined || place === undefined ? [] : [readable(wheel.path, place)],
       commands(at) {
@@ -77,7 +78,7 @@ export function planLock(
         ];
       },
     },
-    read: (work) => readLock(work, lockHeader(builtWith)),
+    read: (work) => readLock(work, header),
   };
 }
 

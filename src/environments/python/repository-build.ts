@@ -13,9 +13,9 @@ import type {
   UnbuiltRepository,
 } from "../build-system.ts";
 import { failed, made } from "../failures.ts";
-import type { Adjustments } from "./adjustments.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { findImportRoots } from "./import-roots.ts";
+import { lockHeader, type BuiltWith } from "./lock-header.ts";
 import { layOutProducts, layOutStaticMetadata, needsCompiler } from "./products.ts";
 import { planAgain, planWheel, readBuiltWheel, type BuiltWheel, type KeptWheel } from "./wheel.ts";
 
@@ -34,17 +34,13 @@ export function planRepository(
   { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
   if (!project.isPackaged) return { layOut: () => describe(project, null) };
-  const { versions, builtWith: constraints, buildNeeds, translated, isUnbuilt } = adjustments;
-  if (isUnbuilt)
-    return {
-      ...planStatic(project, project.version ?? repository.version ?? "0.0.0"),
-      decidedBy: { isUnbuilt },
-    };
-  const isAdjusted = versions !== undefined || constraints.length > 0;
-  const builtWith = isAdjusted ? { versions, constraints } : undefined;
-  const request = { version: repository.version, env, interpreter, builtWith, buildNeeds, translated };
+  const header = lockHeader(adjustments);
+  const decidedBy = header === "" ? {} : { decidedBy: { header } };
+  if (adjustments.isUnbuilt)
+    return { ...planStatic(project, project.version ?? repository.version ?? "0.0.0"), ...decidedBy };
+  const request = { version: repository.version, env, interpreter, builtWith: adjustments };
   return {
-    ...(isAdjusted || buildNeeds.length > 0 ? { decidedBy: { ...builtWith, buildNeeds, translated } } : {}),
+    ...decidedBy,
     what: "the repository's own build",
     job: planWheel(request),
     retry: (failure) => planAgain(failure, request),
@@ -65,7 +61,7 @@ export function planRepository(
 export interface BuildRequest {
   readonly env: EnvironmentRequest["env"];
   readonly interpreter: Toolchain;
-  readonly adjustments: Adjustments;
+  readonly adjustments: BuiltWith;
 }
 
 /** The repository's own wheel; undefined where it was not built. */

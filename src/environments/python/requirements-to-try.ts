@@ -30,7 +30,7 @@ export function requirementsToTry(
   requested: readonly string[] = [],
   adjustments: Adjustments = NO_ADJUSTMENTS,
 ): readonly RequirementsAttempt[] {
-  const { without, bounds, versions, builtWith } = adjustments;
+  const { without, bounds, versions } = adjustments;
   const always = versions === undefined ? ALWAYS : [...ALWAYS, `pytest>=${OLDEST_PYTEST}`];
   const asked = readAsked([
     ...adjustments.added.filter((text) => !names(requested).has(nameOf(text))),
@@ -67,9 +67,7 @@ export function requirementsToTry(
           ? undefined
           : { ...wheel, extras: [...new Set([...wheelExtras, ...asked.extras])].sort() },
       constraints: [...locked, ...bounds],
-      ...(versions === undefined && builtWith.length === 0
-        ? {}
-        : { builtWith: { versions, constraints: builtWith } }),
+      builtWith: adjustments,
     },
   });
   const { locked } = project;

@@ -43,23 +43,19 @@ export interface WheelRequest {
   /** Variables that the user gave. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly interpreter: Toolchain;
-  /** What it is built with, where that was decided. */
-  readonly builtWith?: BuiltWith | undefined;
-  /** Requirements that the build needs and its backend does not ask for, with those that it asks for; empty where it is built apart from all others. */
-  readonly buildNeeds?: readonly string[];
-  /** Sources of Cython's, translated by the Cython among the needs before the build. */
-  readonly translated?: readonly RepositoryPath[];
+  readonly builtWith: BuiltWith;
 }
 
 /** Builds the repository's wheel and unpacks it. `constraint` bounds what it is built with. */
 export function planWheel(request: WheelRequest, constraint = ""): Job {
-  const { version, env, interpreter, builtWith, buildNeeds = [], translated = [] } = request;
+  const { version, env, interpreter, builtWith } = request;
+  const { buildNeeds, translated } = builtWith;
   const categoryOf = (outcome: CommandOutcome) => categoryOfInstallerFailure(outcome, "build_failed");
   const variables = { ...versionVariables(version ?? "0.0.0"), ...env };
   return {
     network: "registries",
     files: {
-      "constraints.txt": [constraint, ...(builtWith?.constraints ?? [])].join("\n"),
+      "constraints.txt": [constraint, ...builtWith.builtWith].join("\n"),
       "needs.txt": buildNeeds.join("\n"),
     },
     commands(at) {
@@ -68,7 +64,7 @@ export function planWheel(request: WheelRequest, constraint = ""): Job {
       const python = buildNeeds.length === 0 ? interpreter.path : `${place("tools")}/bin/python`;
       const isolation = buildNeeds.length === 0 ? [] : ["--no-build-isolation"];
       const uv = at(UV_PATH);
-      const bounds = ["--build-constraints", place("constraints.txt"), ...optionsFor(builtWith?.versions)];
+      const bounds = ["--build-constraints", place("constraints.txt"), ...optionsFor(builtWith.versions)];
       const build = [uv, "build", "--wheel", "--no-sources", "--python", python, "--out-dir", out];
       const install = [uv, "pip", "install", "--quiet", "--python", python, "-r", place("needs.txt")];
       const prepare = [

@@ -159,12 +159,25 @@ describe("versions of a day", () => {
   });
 
   test("stand at the head of the lock, and only what looks like it is read there", () => {
-    const builtWith = { versions: versionsOf("2015-05-26", "3.9.1"), constraints: ["setuptools<58"] };
+    const builtWith = {
+      versions: versionsOf("2015-05-26", "3.9.1"),
+      builtWith: ["setuptools<58"],
+      buildNeeds: ["cython<3", "numpy"],
+      translated: ["harbour/tide.pyx"],
+      isUnbuilt: true,
+    };
     const lock = `${lockHeader(builtWith)}six==1.16.0\n`;
     expect(readLockHeader(lock)).toEqual(builtWith);
-    expect(readLockHeader("# exclude-newer today\n# build-constraint --index x\nsix==1.0\n")).toEqual({
+    expect(
+      readLockHeader(
+        "# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\nsix==1.0\n",
+      ),
+    ).toEqual({
       versions: undefined,
-      constraints: [],
+      builtWith: [],
+      buildNeeds: [],
+      translated: [],
+      isUnbuilt: false,
     });
   });
 });
