@@ -87,9 +87,16 @@ describe("what is proposed", () => {
     const log = "pluggy._manager.PluginValidationError: unknown hook 'pytest_namespace'";
     expect(
       propose({ log, lock: "pytest==7.4.0 \\\n" })
-        .slice(0, 4)
+        .slice(0, 3)
         .map(({ changes }) => changes.bounds),
-    ).toEqual([["pytest<7"], ["pytest<6"], ["pytest<5"], ["pytest<4"]]);
+    ).toEqual([["pytest<7"], ["pytest<6"], ["pytest<5"]]);
+    const plugin = { "setup.py": "setup(\n  entry_points={'pytest11': ['tide = tide']},\n)\n" };
+    const failing = { log: "Failed: remains unmatched: '*1 passed*'", category: "tests_failed" } as const;
+    const lock = "pytest==5.4.1 \\\n";
+    expect(propose({ files: plugin, ...failing, lock })).toMatchObject([
+      { what: "with pytest<5", sign: { kind: "tests_failed" }, goesBy: [{ path: "setup.py", line: 2 }] },
+    ]);
+    expect(propose({ ...failing, lock })).toEqual([]);
   });
 
   test("for a pinned pytest that does not begin is one in any version", () => {
