@@ -52,7 +52,7 @@ export type EnvironmentOutcome =
       readonly advice: Advice | undefined;
       /** What the repository's files say of how it is built and tested. */
       readonly evidence: readonly EvidenceItem[];
-      /** What was done otherwise than declared, in order, because it brought more; empty where all went as declared. */
+      /** What was done otherwise than declared, in order, because it brought more or took an obstacle away; empty where all went as declared. */
       readonly remedies: readonly RemedyReason[];
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
