@@ -7,8 +7,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import {
   buildEnvironment,
   findInterpreters,
+  type EnvironmentOptions,
   type EnvironmentOutcome,
 } from "../../../src/environments/index.ts";
+import { c } from "../../../src/environments/c/build-system.ts";
 import { compareReleases } from "../../../src/environments/python/version-specifier.ts";
 import type { AcquiredSource } from "../../../src/sources/index.ts";
 import { slowTest } from "../../slow-suites.ts";
@@ -20,16 +22,25 @@ const obstacle = await whyNothingCanBeInstalled();
 
 const options = await givenOptions();
 const releases = (await findInterpreters(options.machine)).map(({ release }) => release);
+const hasCompiler = (await c.findToolchains(options.machine)).length > 0;
 const hasOld = releases.some((release) => compareReleases(release, "3.10") < 0);
 
 type Wheel = Parameters<typeof writeWheel>[1];
 
-async function build(tree: AcquiredSource, wheels: readonly Wheel[] = []): Promise<EnvironmentOutcome> {
+async function build(
+  tree: AcquiredSource,
+  wheels: readonly Wheel[] = [],
+  given: Partial<EnvironmentOptions> = {},
+): Promise<EnvironmentOutcome> {
   const folder = mkdtempSync(join(tmpdir(), "diorama-wheels-"));
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const wheel of wheels) writeWheel(folder, wheel);
-  return await buildEnvironment(tree, { ...options, indexConfiguration: withWheelsOf(folder) });
+  return await buildEnvironment(tree, {
+    ...options,
+    ...given,
+    indexConfiguration: withWheelsOf(folder),
+  });
 }
 
 /** How it ended, the remedies that were tried, and the lock. */
@@ -179,6 +190,38 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
         ],
       });
       expect(recipe?.interpreter).toMatch(/^cpython 3\.[89]\./);
+    },
+  );
+
+  test.skipIf(!hasCompiler)(
+    "build beside what a build misses, and the lock says so: made again from it, all is the same",
+    async () => {
+      const tree = givenTree({
+        "setup.py":
+          "from setuptools import Extension, setup\nimport keel\nsetup(name='harbour', version='1', ext_modules=[Extension('harbour', ['harbour.c'])])\n",
+        "requirements-build.txt": "keel==1.4\n",
+        "harbour.c": [
+          "#include <Python.h>",
+          'static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "harbour", 0, -1, 0};',
+          "PyMODINIT_FUNC PyInit_harbour(void) {",
+          "  PyObject *made = PyModule_Create(&module);",
+          '  PyModule_AddIntConstant(made, "berths", 3);',
+          "  return made;",
+          "}",
+        ].join("\n"),
+        "pier.py": "import harbour\nberths = harbour.berths\n",
+        "test_pier.py": "import pier\n\ndef test_berths():\n    assert pier.berths == 3\n",
+      });
+      const wheels = [{ name: "keel", version: "1.4", module: "keel", text: "" }];
+      const first = await build(tree, wheels);
+      const { status, remedies, lock, recipe } = summaryOf(first);
+      expect({ status, remedies }).toEqual({
+        status: "verified",
+        remedies: ["built beside keel==1.4 <- missing_build_module, requirements-build.txt:1 setup.py:2"],
+      });
+      expect(lock).toMatch(/^# build-need setuptools\n# build-need wheel\n# build-need keel==1\.4\n/);
+      const again = await build(tree, wheels, { recipe });
+      expect(summaryOf(again)).toMatchObject({ status: "verified", remedies: [], recipe });
     },
   );
 
