@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     include: ["test/slow/**/*.test.ts", ...withSlowTests],
     env: { ...defaults.test?.env, DIORAMA_SLOW_SUITES: "run" },
-    testTimeout: 1_800_000,
+    testTimeout: 1_200_000,
     hookTimeout: 600_000,
     maxWorkers: 1,
     reporters: ["default", "./test/skipped-tests-reporter.ts"],

@@ -60,19 +60,27 @@ console.log(`raw rows: ${raw.path}`);
 
 /** Judges the lines whose function is a task of the set. */
 async function judgeLines(directory: string, own: readonly Alternative[]): Promise<JudgedLine[]> {
-  const taskOf = new Map<string, string>();
-  {
-    using taskSet = readTaskSet(asHostPath(directory));
-    for (const { id, path, name } of taskSet.manifest.tasks) taskOf.set(`${path}:${name}`, id);
-  }
+  const taskOf = readTargets(directory);
   await using judge = await openJudge({ taskSet: directory, workers });
   const judging = own.flatMap((line) => {
-    const task = taskOf.get(`${line.path}:${line.name}`);
+    const task = taskOf(line);
     return task === undefined
       ? []
       : [judge.judge(task, line.completion).then((found) => record(line, found))];
   });
   return await Promise.all(judging);
+}
+
+/** The task of a line's function. A property's getter and its setter have one name: the header tells which of them is meant. */
+function readTargets(directory: string): (line: Alternative) => string | undefined {
+  using taskSet = readTaskSet(asHostPath(directory));
+  const tasks = Array.from(taskSet.tasks(), ({ record: { id, targets } }) => ({ id, target: targets[0] }));
+  const named = Map.groupBy(tasks, ({ target }) => `${target?.path}:${target?.name}`);
+  return ({ path, name, completion }) => {
+    const found = named.get(`${path}:${name}`) ?? [];
+    const meant = found.find(({ target }) => completion.includes(target?.signature ?? ""));
+    return (meant ?? found[0])?.id;
+  };
 }
 
 function record(line: Alternative, judgement: TaskJudgement): JudgedLine {

@@ -303,7 +303,8 @@ test("the command line asks, stops within two seconds of Ctrl-C, and goes on wit
   const run = join(directory, "interrupted");
   const program = join(import.meta.dirname, "../../bin/diorama");
   const model = `openai:orchard@${served.url}`;
-  const command = [program, "evaluate", taskSet, "--model", model, "--samples", "2", "--run", run, "--json"];
+  const asked = ["--model", model, "--samples", "2", "--samples-at-once", "1"];
+  const command = [program, "evaluate", taskSet, ...asked, "--run", run, "--json"];
   const environment = { ...process.env, OPENAI_API_KEY: "sk-sesame" };
   const start = (): ReturnType<typeof spawn> => spawn(process.execPath, command, { env: environment });
   const first = start();

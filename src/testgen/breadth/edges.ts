@@ -6,7 +6,8 @@ import { falsyLike } from "../falsy-value.ts";
 import { otherMakings, type OptionalParameters } from "../made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { crossedTexts } from "./crossed-texts.ts";
-import { asSpecific } from "./text-edge.ts";
+import { sizedEdges } from "./sequence-edges.ts";
+import { asSpecific, EMPTY } from "./text-edge.ts";
 import { textEdges } from "./text-edges.ts";
 
 /** What boundary values draw on beside the value itself. */
@@ -32,9 +33,6 @@ export interface EdgeSource {
   /** What the language knows of values of libraries: without it they have none. */
   readonly values?: Values | undefined;
 }
-
-/** Kind of the edge that holds nothing. */
-export const EMPTY = "empty";
 
 /** Values seen in the same place that are taken as they are. */
 const MOST_SIBLINGS = 24;
@@ -204,107 +202,6 @@ function floatEdges(value: number, { integers, floats = [] }: Literals): readonl
 function isPlain(value: number): boolean {
   const magnitude = Math.abs(value);
   return magnitude === 0 || (magnitude >= 1e-4 && magnitude < 1e16);
-}
-
-/** Items of sequences that are made as long as the reference asks. */
-const MOST_SIZED = 40;
-
-/** What stands beside a sequence, and as many of its items as the reference tests for, one less and one more. */
-function sizedEdges(
-  items: readonly ValueRecipe[],
-  lengths: readonly number[],
-): readonly { readonly kind: string; readonly items: readonly ValueRecipe[] }[] {
-  const sizes = lengths.flatMap((length) => [length, length + 1, length - 1]);
-  return [
-    ...sequenceEdges(items),
-    ...sizes
-      .filter((size) => size > 0 && size <= MOST_SIZED && items.length > 0)
-      .map((size) => ({
-        kind: `${size} items`,
-        items: Array.from({ length: size }, (_, at) => items[at % items.length] ?? null),
-      })),
-  ];
-}
-
-function sequenceEdges(
-  items: readonly ValueRecipe[],
-): readonly { readonly kind: string; readonly items: readonly ValueRecipe[] }[] {
-  const [first, second] = items;
-  const last = items.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const holds = [
-    { kind: EMPTY, items: [] },
-    { kind: "reversed", items: items.toReversed() },
-    { kind: "sorted", items: sorted(items) },
-    { kind: "doubled", items: [...items, ...items] },
-    { kind: "without the first", items: items.slice(1) },
-    { kind: "without the last", items: items.slice(0, -1) },
-  ];
-  const more = [
-    { kind: "one", items: [first] },
-    { kind: "the first again", items: [...items, first] },
-    { kind: "there and back", items: [...items, ...items.toReversed()].slice(0, 40) },
-    { kind: "the last again", items: [...items, last] },
-    { kind: "twice in a row", items: [first, ...items] },
-    { kind: "alike", items: items.map(() => first) },
-    { kind: "one thrice", items: [first, first, first] },
-    { kind: "equal of another type", items: items.map(otherType) },
-    { kind: "a falsy item", items: [...items.slice(0, -1), falsyLike(last)] },
-    { kind: "a falsy item first", items: [falsyLike(first), ...items.slice(1)] },
-    { kind: "nothing first", items: [null, ...items.slice(1)] },
-    { kind: "nothing last", items: [...items, null] },
-    { kind: "nothing between", items: [first, null, null, ...items.slice(1)] },
-  ];
-  const swapped =
-    second === undefined ? [] : [{ kind: "swapped", items: [second, first, ...items.slice(2)] }];
-  const long =
-    items.length < 3 ? [] : [{ kind: "long", items: Array.from({ length: 4 }, () => items).flat() }];
-  return [
-    ...holds,
-    ...more,
-    ...unevenEdges(items),
-    ...swapped,
-    ...long.map((each) => ({ ...each, items: each.items.slice(0, 40) })),
-  ];
-}
-
-/** Sequences of fewer items in turn, and of more: what goes through several at once ends with one of them. */
-function unevenEdges(
-  items: readonly ValueRecipe[],
-): readonly { readonly kind: string; readonly items: readonly ValueRecipe[] }[] {
-  const rows = items.length === 2 ? [...items, ...items] : items;
-  const cut = (item: ValueRecipe, length: number): ValueRecipe => {
-    const { tag, content } = shapeOf(item);
-    return tag === "str"
-      ? String(content).slice(0, length)
-      : sequenceOf(tag, itemsOf(content).slice(0, length));
-  };
-  const isRow = (item: ValueRecipe): boolean => {
-    const { tag, content } = shapeOf(item);
-    return tag === "str" ? String(content).length > 1 : SEQUENCE_TAGS.has(tag) && itemsOf(content).length > 1;
-  };
-  if (rows.length < 3 || !rows.every(isRow)) return [];
-  return [
-    { kind: "longer and longer", items: rows.map((row, at) => cut(row, at + 1)) },
-    { kind: "shorter and shorter", items: rows.map((row, at) => cut(row, rows.length - at)) },
-    { kind: "one shorter", items: rows.map((row, at) => (at === 1 ? cut(row, 1) : row)) },
-  ];
-}
-
-function sorted(items: readonly ValueRecipe[]): readonly ValueRecipe[] {
-  const byText = (a: ValueRecipe, b: ValueRecipe): number => {
-    if (typeof a === "number" && typeof b === "number") return a - b;
-    const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
-    return left < right ? -1 : left > right ? 1 : 0;
-  };
-  return items.toSorted(byText);
-}
-
-/** A value that compares as equal and is of another type, where there is one. */
-function otherType(item: ValueRecipe): ValueRecipe {
-  if (item === 0 || item === 1) return item === 1;
-  if (typeof item === "number") return { float: floatText(item) };
-  return typeof item === "boolean" ? Number(item) : item;
 }
 
 type Pairs = readonly (readonly [ValueRecipe, ValueRecipe])[];

@@ -1,4 +1,4 @@
-/** Values that stand in other arguments of the same call: a key that is looked up is often there, an index often the last one. */
+/** Values that stand elsewhere in the same call: a key that is looked up is often there, an index often the last one. */
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
@@ -14,10 +14,15 @@ const LONGEST = 60;
 const FOUND = ["str", "bytes", "int"] as const;
 type FoundType = (typeof FOUND)[number];
 
-/** Texts for a text (bytes for bytes) and whole numbers for a number, of all arguments but the one in which it stands; of texts and sequences how many items they have, and the last index. */
+/**
+ * Texts for a text (bytes for bytes) and whole numbers for a number, of all arguments but this one, and of what stands beside it in a container; of
+ * texts and sequences how many items they have, and the last index.
+ *
+ * @param spot Name of the place of `value`, as `Spot` has it.
+ */
 export function foundElsewhere(
   value: ValueRecipe,
-  argument: string,
+  spot: string,
   recipe: CaseRecipe,
   contract: Contract,
 ): readonly ValueRecipe[] {
@@ -26,7 +31,7 @@ export function foundElsewhere(
   if (wanted === undefined) return [];
   const found = new Collection(wanted, contract);
   for (const place of argumentPlaces(recipe, contract))
-    if (place.name !== argument) found.collect(place.value, 0);
+    if (place.name !== spot) found.collect(place.value, 0);
   return found.valuesBeside(value);
 }
 

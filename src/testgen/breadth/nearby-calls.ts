@@ -8,7 +8,8 @@ import { takeEvenly } from "../pools.ts";
 import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
-import { edgesOf, EMPTY } from "./edges.ts";
+import { spotsOfAlike } from "./alike-arguments.ts";
+import { edgesOf } from "./edges.ts";
 import { isFunction, isList, itemsOf, pairsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { fittingValues } from "./fitting-values.ts";
 import { foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
@@ -16,7 +17,7 @@ import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import { waysOf, type KnownCall } from "./known-call.ts";
 import { drawEdge, inOrder, StepDraw, type Step } from "./steps.ts";
-import { asSpecific, isForRefusal, NO_OPTION, swapCase } from "./text-edge.ts";
+import { asSpecific, EMPTY, isForRefusal, NO_OPTION, swapCase } from "./text-edge.ts";
 import { spotsOfWays } from "./ways-into.ts";
 import { SIGNS, withPiece } from "./text-edges.ts";
 
@@ -176,6 +177,9 @@ interface Named extends Literals {
   readonly signs: readonly string[];
 }
 
+/** What a change draws on that is made beside another argument: that is what counts there. */
+const NO_LITERALS: Literals = { texts: [], integers: [] };
+
 /** The changes of one place that calls allow. */
 class Changes {
   readonly #known: readonly KnownCall[];
@@ -256,7 +260,16 @@ class Changes {
       ({ isKey = false, value }) => !isKey || !this.#named.has(value),
     );
     const ways = spotsOfWays(recipe, this.#contract, this.#hints.literals.texts);
-    return [...given, ...omitted, ...this.#variadicSpot(recipe), ...ways];
+    const alike = spotsOfAlike(recipe, this.#contract, ({ value }) =>
+      edgesOf(value, {
+        literals: NO_LITERALS,
+        patterns: [],
+        signs: [],
+        siblings: [],
+        values: this.#context.values,
+      }),
+    );
+    return [...given, ...omitted, ...this.#variadicSpot(recipe), ...ways, ...alike];
   }
 
   /** What stands behind the declared positional parameters, as one list. */
@@ -362,7 +375,7 @@ class Changes {
   /** What stands in other arguments, and what it can be found in. */
   #edgesFound(value: ValueRecipe, name: string, recipe: CaseRecipe): readonly ValueEdge[] {
     const elsewhere = (like: ValueRecipe): readonly ValueRecipe[] =>
-      foundElsewhere(like, argumentOfSpot(name), recipe, this.#contract);
+      foundElsewhere(like, name, recipe, this.#contract);
     const found = elsewhere(value);
     const members = found.length > 0 ? found : memberOf(value).flatMap(elsewhere);
     const parts = found.flatMap((other) => (typeof other === "string" ? partsOfText(other) : []));

@@ -6,6 +6,7 @@ import type { Contract } from "../contract.ts";
 import { partsOfMade } from "../made-parts.ts";
 import { ownShared } from "../shared-values.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+import { jsonTextOf, readJsonText } from "./json-texts.ts";
 
 /** A place inside a call, at any depth. */
 export interface Spot {
@@ -55,8 +56,25 @@ function spotsIn(spot: Spot, values: Values | undefined, depth: number): readonl
   if (tag === "object") return callbacksOf(spot);
   if (tag === "ref") return [];
   if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, values, depth))];
+  if (tag === "str") return [spot, ...heldByText(spot).flatMap((held) => spotsIn(held, values, depth))];
   if (depth >= DEEPEST) return [spot];
   return [spot, ...membersOf(spot, values).flatMap((member) => spotsIn(member, values, depth + 1))];
+}
+
+/** What a text of JSON stands for; a change that JSON has no form for changes nothing. */
+function heldByText({ name, value, write }: Spot): readonly Spot[] {
+  const held = typeof value === "string" ? readJsonText(value) : undefined;
+  if (held === undefined) return [];
+  return [
+    {
+      name: `${name}[json]`,
+      value: held,
+      write: (recipe, changed) => {
+        const text = jsonTextOf(changed);
+        return text === undefined ? recipe : write(recipe, text);
+      },
+    },
+  ];
 }
 
 /** What an object is made of. */

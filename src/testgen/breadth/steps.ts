@@ -1,10 +1,9 @@
 /** Changes of one place of known calls: in which order they are tried, and how one is drawn, so that kinds of which there are many do not crowd out the others. */
 import { inTurns, type Random } from "../../base/index.ts";
 import type { ValueEdge } from "../../languages/index.ts";
-import { EMPTY } from "./edges.ts";
 import type { KnownCall } from "./known-call.ts";
 import type { Spot } from "./places.ts";
-import { CONSTANT, isForRefusal, STRUCTURE } from "./text-edge.ts";
+import { CONSTANT, EMPTY, isForRefusal, STRUCTURE } from "./text-edge.ts";
 
 /** One change to one call. */
 export interface Step {

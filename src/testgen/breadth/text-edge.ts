@@ -1,3 +1,6 @@
+/** Kind of the edge that holds nothing. */
+export const EMPTY = "empty";
+
 /** Kinds of edges that put a constant into a text begin so. */
 export const CONSTANT = "constant ";
 

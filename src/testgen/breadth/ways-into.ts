@@ -4,7 +4,7 @@ import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import { itemsOf, pairsOf, sequenceOf, shapeOf } from "../value-shape.ts";
-import type { Spot } from "./places.ts";
+import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
 import { asSpecific } from "./text-edge.ts";
 
 /** Ways that are tried into one argument, and how deep it is gone into. */
@@ -24,7 +24,7 @@ interface Form {
 }
 
 /**
- * For each two arguments of which one leads into the other at least a step: the ways there are, those that end too early or too late, and both arguments
+ * For each argument into which another one, or what that one holds, leads at least a step: the ways there are, those that end too early or too late, and both arguments
  * changed together. The value of the place is the pair, what is led into first.
  *
  * @param texts Texts that the reference names: separators among them may stand between the steps of a text.
@@ -34,16 +34,17 @@ export function spotsOfWays(
   contract: Contract,
   texts: readonly string[],
 ): readonly Spot[] {
-  const places = argumentPlaces(recipe, contract);
-  return places.flatMap((into) =>
-    places.flatMap((leading): readonly Spot[] => {
-      const form = leading.name === into.name ? undefined : readForm(leading.value, into.value, texts);
+  const spots = spotsOf(recipe, contract);
+  return argumentPlaces(recipe, contract).flatMap((into) =>
+    spots.flatMap((leading): readonly Spot[] => {
+      const isOther = argumentOfSpot(leading.name) !== into.name;
+      const form = isOther ? readForm(leading.value, into.value, texts) : undefined;
       return form === undefined ? [] : [spotOf(into, leading, form)];
     }),
   );
 }
 
-function spotOf(into: Place, leading: Place, form: Form): Spot {
+function spotOf(into: Place, leading: Spot, form: Form): Spot {
   return {
     name: `${leading.name} into ${into.name}`,
     value: [into.value, leading.value],

@@ -197,6 +197,18 @@ describe("the values beside a value", () => {
     );
   });
 
+  test("of rows have the first one's key again, with the rest of another, in a list and with nothing", () => {
+    const rows = [{ tuple: ["rye", 1] }, { tuple: ["oat", 2] }];
+    expect(edges(rows)).toEqual(
+      expect.arrayContaining([
+        [...rows, { tuple: ["rye", 2] }],
+        [{ tuple: ["rye", 2] }, ...rows],
+        [{ tuple: ["rye", [1]] }, { tuple: ["rye", 2] }, { tuple: ["oat", 2] }],
+        [{ tuple: ["rye", null] }, ...rows],
+      ]),
+    );
+  });
+
   test("of a date are where months and years turn, with the zone that it has", () => {
     const zone: ValueRecipe = { value: ["datetime.timezone", { value: ["datetime.timedelta", 0, 3600, 0] }] };
     const found = edges({ value: ["datetime.datetime", 2023, 11, 14, 10, 0, 0, 0, zone] });

@@ -15,6 +15,16 @@ test("texts of other arguments stand for a text, keys and items at any depth", (
   expect(foundElsewhere("dark", "1", recipe, PLAIN_CONTRACT)).toEqual(["none"]);
 });
 
+test("what stands beside it in its own argument stands for a member, too", () => {
+  const recipe = call({
+    dict: [
+      ["from", "/a"],
+      ["path", "/b"],
+    ],
+  });
+  expect(foundElsewhere("/b", "0.path", recipe, PLAIN_CONTRACT)).toEqual(["from", "/a", "path"]);
+});
+
 test("whole numbers of other arguments stand for a number, and how many items they have", () => {
   const recipe = call(1, ["a", "b", "c"], { float: "2.5" });
   expect(foundElsewhere(1, "0", recipe, PLAIN_CONTRACT)).toEqual(expect.arrayContaining([3, 2]));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createRandom } from "../../../src/base/index.ts";
-import { EMPTY } from "../../../src/testgen/breadth/edges.ts";
+import { EMPTY } from "../../../src/testgen/breadth/text-edge.ts";
 import { inOrder, StepDraw, type Step } from "../../../src/testgen/breadth/steps.ts";
 import { CONSTANT, STRUCTURE } from "../../../src/testgen/breadth/text-edge.ts";
 

@@ -66,3 +66,10 @@ test("what leads nowhere is no way", () => {
   expect(ledInto(call(SHELF, ["malt"]))).toEqual([]);
   expect(ledInto(call(3, ["rye"]))).toEqual([]);
 });
+
+test("what stands inside of an argument leads into another one, too", () => {
+  const step: ValueRecipe = { dict: [["to", "/oat"]] };
+  const calls = ledInto(call(SHELF, step));
+  expect(calls).toContainEqual([SHELF, { dict: [["to", "/rye/1/crust"]] }]);
+  expect(calls).toContainEqual([SHELF, { dict: [["to", "/oata"]] }]);
+});

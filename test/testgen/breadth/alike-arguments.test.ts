@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+
+import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
+import { spotsOfAlike } from "../../../src/testgen/breadth/alike-arguments.ts";
+import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
+import { PLAIN_CONTRACT } from "../plain-contract.ts";
+
+const LITERALS = { texts: [], integers: [] };
+
+function call(...positional: ValueRecipe[]): CaseRecipe {
+  return { shared: [], positional, keywords: {}, files: {}, variables: {} };
+}
+
+/** The calls in which one argument is nearly the other one. */
+function alike(recipe: CaseRecipe): readonly (readonly ValueRecipe[])[] {
+  const edgesAt = ({ value }: { readonly value: ValueRecipe }) =>
+    edgesOf(value, { literals: LITERALS, patterns: [], signs: [], siblings: [] });
+  return spotsOfAlike(recipe, PLAIN_CONTRACT, edgesAt).flatMap(({ edges = () => [], write }) =>
+    edges().map(({ value }) => write(recipe, value).positional),
+  );
+}
+
+const LOAF: ValueRecipe = {
+  dict: [
+    ["grain", "rye"],
+    ["rows", [1, 2]],
+  ],
+};
+const OTHER: ValueRecipe = { dict: [["grain", "oat"]] };
+
+test("each of two dictionaries is the other one, in another order, and with a member that differs", () => {
+  const calls = alike(call(LOAF, OTHER));
+  expect(calls).toContainEqual([LOAF, LOAF]);
+  expect(calls).toContainEqual([OTHER, OTHER]);
+  expect(calls).toContainEqual([
+    LOAF,
+    {
+      dict: [
+        ["rows", [1, 2]],
+        ["grain", "rye"],
+      ],
+    },
+  ]);
+  expect(calls.some(([, second]) => JSON.stringify(second).includes('["rows",[2,1]]'))).toBe(true);
+});
+
+test("arguments of different types, and what is no more than a text or a number, are not", () => {
+  expect(alike(call(LOAF, [1, 2]))).toEqual([]);
+  expect(alike(call("rye", "oat"))).toEqual([]);
+});
