@@ -179,7 +179,7 @@ async function checkImport(
 ): Promise<Step<readonly string[]>> {
   if (check.status === "failed") return check;
   const outcome = await runInTree(setup, {
-    name: `import-${Date.now()}`,
+    name: "import",
     seed: 0,
     timeoutMs: IMPORT_TIMEOUT_MS,
     workerNumber: 0,
