@@ -36,23 +36,30 @@ export interface VersionsOf {
 
 /** Tools that must go with the interpreter, however old the code is, and what they need. */
 const TOOLS =
-  "atomicwrites attrs coverage exceptiongroup importlib-metadata iniconfig more-itertools packaging pip pluggy py pygments pytest setuptools toml tomli typing-extensions wcwidth wheel zipp".split(
+  "attrs coverage exceptiongroup importlib-metadata iniconfig more-itertools packaging pip pluggy py pygments pytest setuptools toml tomli typing-extensions wcwidth wheel zipp".split(
     " ",
   );
 
 /** setuptools of the time before it dropped what build scripts of the years before used (`Feature`, `use_2to3`); it builds for 3.8 and 3.9. */
 const OLD_SETUPTOOLS = "2020-02-15";
 
+/** Its author withdrew all that was there before, and published the last version again. pytest before 5 needs it. */
+const AGAIN = { name: "atomicwrites", date: "2022-07-09" };
+
 /** The versions of a day for an interpreter that may be newer: then its tools are those of the time when they had caught up with it. */
 export function versionsOf(date: string, release: string): VersionsOf {
   const out = RELEASED[minorOf(release)];
   const ready =
     out === undefined ? date : new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
-  if (ready <= date) return { date, except: {} };
-  const except = Object.fromEntries(TOOLS.map((name) => [name, ready]));
-  return compareReleases(release, "3.10") < 0
-    ? { date, except: { ...except, setuptools: date > OLD_SETUPTOOLS ? ready : OLD_SETUPTOOLS } }
-    : { date, except };
+  const isNewer = ready > date;
+  const setuptools = compareReleases(release, "3.10") < 0 && date <= OLD_SETUPTOOLS ? OLD_SETUPTOOLS : ready;
+  return {
+    date,
+    except: {
+      ...(isNewer ? { ...Object.fromEntries(TOOLS.map((name) => [name, ready])), setuptools } : {}),
+      ...(date < AGAIN.date ? { [AGAIN.name]: AGAIN.date } : {}),
+    },
+  };
 }
 
 /** uv's options for that. */
