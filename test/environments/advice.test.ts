@@ -183,7 +183,7 @@ test("what was asked for is in every attempt, in the place of what the tests dec
   const wheel = { path: asHostPath("/w"), fileName: "w", name: "w", digest: "d", extras: ["test", "moon"] };
   using given = givenRepository("tide-tables");
   const project = readDeclaredProject(given.directory, given.files);
-  const attempts = requirementsToTry(project, wheel, ["pytest<8", ".[moon]", "six"]);
+  const attempts = requirementsToTry({ project, wheel, requested: ["pytest<8", ".[moon]", "six"] });
   for (const { request } of attempts) {
     expect(request.requirements).toEqual(expect.arrayContaining(["pytest<8", "six"]));
     expect(request.requirements).not.toContain("pytest>=6");

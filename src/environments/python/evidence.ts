@@ -29,7 +29,7 @@ interface Reading {
 
 function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence {
   const { acquired, project, requested } = reading;
-  const [first] = requirementsToTry(project, undefined, requested.with, adjustments);
+  const [first] = requirementsToTry({ project, wheel: undefined, requested: requested.with, adjustments });
   const variables = { ...adjustments.variables, ...requested.env };
   return {
     isDeclared: project.isPackaged,
@@ -54,7 +54,7 @@ function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence 
       const wheel = findWheel(built);
       const unknown = unknownExtra(requested.with, wheel);
       if (unknown !== undefined) return unknown;
-      const attempts = requirementsToTry(project, wheel, requested.with, adjustments);
+      const attempts = requirementsToTry({ project, wheel, requested: requested.with, adjustments });
       return made(attempts.map(({ what, request }) => planLock(what, request, interpreter)));
     },
     planTrial(importRoots) {

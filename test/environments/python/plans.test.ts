@@ -7,12 +7,11 @@ import { planTests } from "../../../src/environments/python/test-plan.ts";
 import { givenProject } from "./given-tree.ts";
 
 const requirements = (tox: string, adjustments = NO_ADJUSTMENTS) =>
-  requirementsToTry(
-    givenProject({ "tox.ini": `[testenv]\ndeps =\n    ${tox}\n` }),
-    undefined,
-    [],
+  requirementsToTry({
+    project: givenProject({ "tox.ini": `[testenv]\ndeps =\n    ${tox}\n` }),
+    wheel: undefined,
     adjustments,
-  )[0]?.request.requirements;
+  })[0]?.request.requirements;
 
 test("a pytest that is older than what our plug-in goes with is not asked for", () => {
   for (const pinned of ["pytest==3.2.5", "pytest<4", "pytest~=2.8", "pytest<=4.5", "pytest<4.6"])
