@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 
 import { asHostPath, joinPath, UsageError, type HostPath } from "../base/index.ts";
-import type { ModelOptions } from "../models/index.ts";
+import type { ModelOptions, Prompts } from "../models/index.ts";
 import type { SamplingSettings } from "../spec/index.ts";
 import { numberWithin, wholeNumber } from "./option-values.ts";
 
@@ -27,6 +27,7 @@ export interface ModelFlags {
   readonly prices?: string;
   readonly replyCache: boolean;
   readonly keyVariable?: string;
+  readonly prompts?: string;
 }
 
 const REASONING = ["none", "minimal", "low", "medium", "high"] as const;
@@ -67,6 +68,10 @@ export function addModelOptions(command: Command): Command {
       "--prices <file>",
       "what tokens cost, where the service does not say so: JSON as LiteLLM publishes it",
     )
+    .option(
+      "--prompts <dir>",
+      "folder of prompts that replace those of the same name, such as r2e/write-tests.md",
+    )
     .option("--no-reply-cache", "ask again what an earlier run on this machine was answered")
     .option(
       "--key-variable <name>",
@@ -77,18 +82,19 @@ export function addModelOptions(command: Command): Command {
 /** How a model is to answer and to be reached. */
 export interface ModelRequestOptions extends Omit<ModelOptions, "logger"> {
   readonly settings: SamplingSettings;
+  readonly prompts: Prompts;
   /** Folder of the answers of all runs; absent: only the run's own are used again. */
   readonly cacheDirectory: HostPath | undefined;
 }
 
-/** Reads the options and, from `environment`, the key. Throws `UsageError`: `missing-key` where a variable is named and not set, `bad-prices`. */
+/** Reads the options and, from `environment`, the key. Throws `UsageError`: `missing-key` where a variable is named and not set, `bad-prices`, and what `openPrompts` throws. */
 export async function readModelOptions(
   flags: ModelFlags,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ModelRequestOptions> {
   const { userCacheDirectory } = await import("../curation/index.ts");
-  const { keyVariableOf, readPrices } = await import("../models/index.ts");
-  const { topP, stop, reasoning, stallTimeout, prices } = flags;
+  const { keyVariableOf, openPrompts, readPrices } = await import("../models/index.ts");
+  const { topP, stop, reasoning, stallTimeout, prices, prompts } = flags;
   return {
     settings: {
       temperature: flags.temperature ?? null,
@@ -97,6 +103,7 @@ export async function readModelOptions(
       ...(stop === undefined ? {} : { stop }),
       ...(reasoning === undefined ? {} : { reasoning }),
     },
+    prompts: openPrompts(prompts === undefined ? undefined : asHostPath(resolve(prompts))),
     timeoutMs: flags.requestTimeout * 1_000,
     stallMs: stallTimeout === undefined ? undefined : stallTimeout * 1_000,
     samplesAtOnce: flags.samplesAtOnce,

@@ -1,12 +1,14 @@
 import type { HostPath } from "../base/index.ts";
 import {
   openModel,
+  openPrompts,
   openRunReplies,
   wrapModel,
   type ChatMessage,
   type Model,
   type ModelOptions,
   type ModelOutcome,
+  type Prompts,
 } from "../models/index.ts";
 import type { SamplingSettings } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
@@ -20,6 +22,7 @@ export interface AskingOptions extends Omit<ModelOptions, "logger"> {
   readonly settings: SamplingSettings;
   readonly prompt: PromptOptions;
   readonly debugging: Debugging;
+  readonly prompts: Prompts;
   /** Requests under way at a time. Decides nothing. */
   readonly requests: number;
   /** Folder of the answers of all runs; absent: only the run's own are used again. */
@@ -31,6 +34,7 @@ export const DEFAULT_ASKING: AskingOptions = {
   settings: { temperature: null, max_tokens: null },
   prompt: { context: "file", contextTokens: 8_000, specification: "full" },
   debugging: DIRECT,
+  prompts: openPrompts(),
   requests: 4,
   timeoutMs: 600_000,
   proxyVariables: {},
@@ -68,7 +72,7 @@ export async function createAskedOrigin<T extends object>(
   prompts: AskedPrompts<T>,
   options: AskingOptions & Pick<ModelOptions, "logger">,
 ): Promise<CompletionOrigin<T>> {
-  const { settings, debugging, requests } = options;
+  const { settings, debugging, requests, prompts: own } = options;
   const model = await openModel(spec, options);
   return {
     name: model.name,
@@ -79,6 +83,7 @@ export async function createAskedOrigin<T extends object>(
       settings,
       ...(debugging.rounds > 1 ? { debugging } : {}),
       ...prompts.identity,
+      ...(own.replaced === undefined ? {} : { prompts: own.replaced }),
     },
     requests,
     open(folder) {
@@ -96,6 +101,7 @@ export async function createAskedOrigin<T extends object>(
                   sample,
                   settings,
                   debugging,
+                  prompts: own,
                   readReply: (text) => prompts.readReply?.(task, text) ?? text,
                 },
                 { signal, judge },
@@ -111,13 +117,14 @@ interface Conversation {
   readonly sample: number;
   readonly settings: SamplingSettings;
   readonly debugging: Debugging;
+  readonly prompts: Prompts;
   readonly readReply: (text: string) => string;
 }
 
 /** Asks until an answer is right as far as the model may know, or rounds are spent. The last answer is the completion. */
 async function converse(
   model: Model,
-  { prompt, sample, settings, debugging, readReply }: Conversation,
+  { prompt, sample, settings, debugging, prompts, readReply }: Conversation,
   { signal, judge }: { readonly signal: AbortSignal | undefined; readonly judge: JudgeCompletion },
 ): Promise<Completion> {
   let { messages } = prompt;
@@ -130,13 +137,10 @@ async function converse(
     if (outcome.status === "failed") return { status: "failed", failure: outcome.failure, components };
     const text = readReply(outcome.reply.text);
     if (round >= debugging.rounds) return { status: "completed", text, components };
-    const feedback = writeFeedback(await judge(text), debugging.feedback, prompt.examples);
+    const { feedback: kind } = debugging;
+    const feedback = writeFeedback(await judge(text), { kind, examples: prompt.examples, prompts });
     if (feedback === undefined) return { status: "completed", text, components };
-    messages = [
-      ...messages,
-      { role: "assistant", content: outcome.reply.text },
-      { role: "user", content: feedback },
-    ];
+    messages = [...messages, { role: "assistant", content: outcome.reply.text }, ...feedback];
   }
 }
 

@@ -196,8 +196,8 @@ async function chooseOrigin(
 ): Promise<CompletionOrigin> {
   const { kind } = completions;
   if (kind === "model" && isProvidedModel(completions.spec)) {
-    const { prompt } = asking ?? DEFAULT_ASKING;
-    return createAskedOrigin(completions.spec, samples ?? 1, createTaskPrompts(languageOf, prompt), {
+    const { prompt, prompts } = asking ?? DEFAULT_ASKING;
+    return createAskedOrigin(completions.spec, samples ?? 1, createTaskPrompts(languageOf, prompt, prompts), {
       ...(asking ?? DEFAULT_ASKING),
       logger,
     });

@@ -44,6 +44,8 @@ export interface InputHints extends AskedValues {
   readonly letsLineEndsThrough: boolean;
   /** True where it makes a pattern of texts that it is given as they are. */
   readonly buildsPatterns: boolean;
+  /** True where a value of its own, and no constant, is the pattern of a match. */
+  readonly takesPatterns: boolean;
   /** True where it asks whether something is any mapping, and not a dictionary. */
   readonly takesAnyMapping: boolean;
   /** True where its documentation asks functions among its arguments to be associative or commutative: it may combine values in any order. */
@@ -87,6 +89,8 @@ export interface Inputs {
   readHints(text: string, definition: Definition, fileText: string): InputHints;
   /** For the regular expressions of a definition and of what it names of its own file; none for those that no text can be made for. */
   readPatterns(text: string, fileText: string): readonly PatternTexts[];
+  /** For a regular expression that is data; undefined where no text can be made for it. */
+  textsOfPattern(pattern: string): PatternTexts | undefined;
   /** Functions of the standard library that take so many arguments and any values, or many; predicates say yes or no. None where none are known. */
   callablesOf(argumentCount: number, isPredicate: boolean): readonly ValueRecipe[];
   /** Such functions in the place of one of them that is known by its imported name. */

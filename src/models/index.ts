@@ -7,6 +7,7 @@ export { readPrices, type Price, type PriceTable } from "./prices.ts";
 export type { RateLimit } from "./rate-limit.ts";
 export { replyKey, type ReplyStore } from "./recording.ts";
 export { isProvidedModel, keyVariableOf, modelForms, type ModelProviderName } from "./registry.ts";
+export { listPrompts, openPrompts, type Prompts } from "./prompts/prompts.ts";
 export { openReplyCache, withFallback } from "./reply-cache.ts";
 export { openRunReplies, REPLIES } from "./run-replies.ts";
 export { DEFAULT_RETRIES, type RetryPolicy } from "./retries.ts";

@@ -4,7 +4,6 @@ export { reword, type RewordedText, type WordedTask, type WordingComplaint } fro
 export type { TestWriting, WritingOptions, WrittenTests } from "./r2e/test-writing.ts";
 export { createTestWriter, DEFAULT_WRITING, type TestWriter } from "./r2e/write-tests.ts";
 export type { MeasuredCode, RecordedTests, TestFailure, WritingTarget } from "./r2e/writing-target.ts";
-export { listPrompts, openPrompts, type Prompts } from "./prompts.ts";
 export {
   summariseWriting,
   writtenTestsRecord,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { BuildReport } from "../../src/curation/index.ts";
-import { ownPrompt } from "../../src/pipelines/prompts.ts";
+import { ownPrompt } from "../../src/models/prompts/prompts.ts";
 import { DESK, diorama, givenFolder, linesOf } from "../curation/desk.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { reply, serveChat, type Answer, type SeenRequest, type ServedChat } from "../models/served-chat.ts";

@@ -15,7 +15,6 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly rounds: number;
   readonly share?: number;
   readonly oversample: number;
-  readonly prompts?: string;
   readonly edgeCases?: boolean;
   readonly adversaries: number;
   readonly sandboxed?: boolean;
@@ -131,10 +130,6 @@ export const addBuild: AddCommand = (program, attach) => {
       "further test files of each target once its tests are good",
       wholeNumber(0),
       0,
-    )
-    .option(
-      "--prompts <dir>",
-      "folder of prompts that replace those of the same name, such as r2e/write-tests.md",
     )
     .option(
       "--adversaries <n>",
@@ -260,9 +255,8 @@ async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<
     );
   if (spec === undefined) return undefined;
   const { openModel } = await import("../../models/index.ts");
-  const { DEFAULT_WRITING, openPrompts } = await import("../../pipelines/index.ts");
-  const prompts = openPrompts(flags.prompts === undefined ? undefined : asHostPath(resolve(flags.prompts)));
-  const { settings, cacheDirectory, ...reached } = await readModelOptions(flags, process.env);
+  const { DEFAULT_WRITING } = await import("../../pipelines/index.ts");
+  const { settings, prompts, cacheDirectory, ...reached } = await readModelOptions(flags, process.env);
   const model = await openModel(spec, { ...reached, logger });
   const { coverage } = DEFAULT_WRITING;
   const asking = { model, reached, cacheDirectory, settings, prompts };

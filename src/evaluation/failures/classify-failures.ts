@@ -1,9 +1,16 @@
 import { createWordRecord, joinPath, mapInOrder, UsageError, type HostPath } from "../../base/index.ts";
 import type { WorkContext } from "../../curation/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
-import { openModel, openReplyCache, wrapModel, type Model, type ReplyStore } from "../../models/index.ts";
+import {
+  openModel,
+  openReplyCache,
+  wrapModel,
+  type Model,
+  type Prompts,
+  type ReplyStore,
+} from "../../models/index.ts";
 import type { RecordedReply, ResultRow } from "../../spec/index.ts";
-import type { AskingOptions } from "../asked-models.ts";
+import { DEFAULT_ASKING, type AskingOptions } from "../asked-models.ts";
 import { readCountedRun } from "../counted-run.ts";
 import { readPredictions } from "../models.ts";
 import { COMPLETIONS } from "../run-stages.ts";
@@ -50,6 +57,7 @@ export async function classifyFailures(
   const { rows, source } = readCountedRun(options.run, "class the failures of", options.taskSet);
   const byTask = Map.groupBy(rows, ({ task_id }) => task_id);
   const asked = options.model;
+  const { prompts, requests } = asked?.asking ?? DEFAULT_ASKING;
   const model =
     asked === undefined
       ? undefined
@@ -67,7 +75,7 @@ export async function classifyFailures(
   const ask =
     model === undefined || source.status !== "found"
       ? undefined
-      : createAsking(model, source.path, options.run, signal);
+      : createAsking({ model, prompts }, { taskSet: source.path, run: options.run }, signal);
   const classify = async (row: ResultRow): Promise<ClassifiedFailure[]> => {
     const found = classifyByRules(row, byTask.get(row.task_id) ?? [row]);
     if (found === undefined) return [];
@@ -77,7 +85,7 @@ export async function classifyFailures(
     return [{ task_id, sample, reason: reason ?? "", class: told ?? found, by }];
   };
   const samples: ClassifiedFailure[] = [];
-  for await (const found of mapInOrder(rows, asked?.asking.requests ?? 1, classify)) samples.push(...found);
+  for await (const found of mapInOrder(rows, requests, classify)) samples.push(...found);
   const classes = createWordRecord<number>();
   for (const { class: name } of samples) classes[name] = (classes[name] ?? 0) + 1;
   return {
@@ -90,9 +98,8 @@ export async function classifyFailures(
 }
 
 function createAsking(
-  model: Model,
-  taskSet: HostPath,
-  run: HostPath,
+  asked: { readonly model: Model; readonly prompts: Prompts },
+  { taskSet, run }: { readonly taskSet: HostPath; readonly run: HostPath },
   signal: AbortSignal | undefined,
 ): (row: ResultRow) => Promise<FailureClass | undefined> {
   const completions = readPredictions(joinPath(run, `${COMPLETIONS}.jsonl`));
@@ -101,7 +108,7 @@ function createAsking(
     using task = set.get(row.task_id);
     const own = completions.get(row.task_id)?.find(({ sample }) => sample === row.sample);
     const wrong = { row, instruction: task.instruction, completion: own?.completion ?? "" };
-    return classifyWithModel(model, wrong, signal);
+    return classifyWithModel(asked, wrong, signal);
   };
 }
 

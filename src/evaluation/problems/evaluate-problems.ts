@@ -109,7 +109,7 @@ async function chooseOrigin(
         "unknown-model",
         `Cannot evaluate model "${spec}" on problems: only reference, null and models over a service are asked these.`,
       );
-    const prompts = createProblemPrompts(asking.prompt.answer);
+    const prompts = createProblemPrompts(asking);
     return createAskedOrigin(spec, samples ?? 1, prompts, { ...asking, logger });
   }
   const given =

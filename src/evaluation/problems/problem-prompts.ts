@@ -1,26 +1,15 @@
 import { fence } from "../../base/index.ts";
 import { completeProblem, type Problem } from "../../datasets/index.ts";
-import type { AskedPrompts } from "../asked-models.ts";
-import type { AnswerName } from "../prompts/system-message.ts";
-
-/** What a model is told before the problem, by how it is to come to its answer. */
-const SYSTEM: Readonly<Record<AnswerName, string>> = {
-  direct:
-    "You are an expert programmer. Solve the problem, and answer with one Markdown code block that holds the whole program: imports, helpers, and the function that is asked for.",
-  steps:
-    "You are an expert programmer. Think step by step about the problem first, without a code block. Then end your answer with one Markdown code block that holds the whole program: imports, helpers, and the function that is asked for.",
-};
+import type { AskedPrompts, AskingOptions } from "../asked-models.ts";
 
 /** The prompts of public problems, and how answers are read. */
-export function createProblemPrompts(answer: AnswerName = "direct"): AskedPrompts<Problem> {
+export function createProblemPrompts({ prompt, prompts }: AskingOptions): AskedPrompts<Problem> {
+  const { answer = "direct" } = prompt;
   return {
     identity: answer === "direct" ? {} : { prompt: { answer } },
     write: (problem) => ({
       taskId: problem.id,
-      messages: [
-        { role: "system", content: SYSTEM[answer] },
-        { role: "user", content: `${describe(problem)}\n` },
-      ],
+      messages: prompts.read(`problems/${answer}`, { problem: describe(problem) }),
       components: {},
       examples: new Map(),
     }),

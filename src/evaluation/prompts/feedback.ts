@@ -1,5 +1,6 @@
 import { fence } from "../../base/index.ts";
 import type { Judgement } from "../../judge/index.ts";
+import type { ChatMessage, Prompts } from "../../models/index.ts";
 import { reasonsBeforeRunning, rewardOf } from "../../spec/index.ts";
 
 /**
@@ -27,15 +28,18 @@ const MOST_SHOWN = 2_000;
 /** The next question after an answer; undefined where there is nothing to be told: it is right as far as that may be known, or was not judged. */
 export function writeFeedback(
   judgement: Judgement,
-  kind: FeedbackKind,
-  examples: ShownExamples,
-): string | undefined {
+  { kind, examples, prompts }: FeedbackOptions,
+): readonly ChatMessage[] | undefined {
   if (rewardOf(judgement.verdict) !== 0) return undefined;
   const found = kind === "none" ? "It is not right." : describeVisible(judgement, kind, examples);
-  return found === undefined ? undefined : `${found}\n\n${ASK_AGAIN}\n`;
+  return found === undefined ? undefined : prompts.read("evaluation/correct", { found });
 }
 
-const ASK_AGAIN = "Correct it, and answer with the whole definition again, in one Markdown code block.";
+interface FeedbackOptions {
+  readonly kind: FeedbackKind;
+  readonly examples: ShownExamples;
+  readonly prompts: Prompts;
+}
 
 function describeVisible(
   { reason, detail, difference, outcomes }: Judgement,

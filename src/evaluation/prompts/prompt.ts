@@ -8,10 +8,12 @@ import { contexts, findMaskedTarget, type ContextName, type PromptContext } from
 import { DioramaError, joinPath, fence } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
-import type { ChatMessage } from "../../models/index.ts";
+import { openPrompts, type ChatMessage, type Prompts } from "../../models/index.ts";
 import { specifications, type SpecificationName } from "./specification.ts";
 import { openTaskRepository } from "./task-repository.ts";
-import { systemMessages, type AnswerName } from "./system-message.ts";
+
+/** How a model is to come to its answer, each a prompt: at once, or by a chain of thought (Wei et al. 2022, "Chain-of-Thought Prompting Elicits Reasoning in Large Language Models"). */
+export type AnswerName = "direct" | "steps";
 
 /** What a prompt holds. */
 export interface PromptOptions {
@@ -32,7 +34,11 @@ export interface TaskPrompt {
 }
 
 /** Writes the prompt of a task. Throws `corrupt-record` where the target is not in the masked file. */
-export function writePrompt(task: LoadedTask, language: Language, options: PromptOptions): TaskPrompt {
+export function writePrompt(
+  task: LoadedTask,
+  language: Language,
+  { prompts = openPrompts(), ...options }: PromptOptions & { readonly prompts?: Prompts | undefined },
+): TaskPrompt {
   const { text, definition } = readMaskedTarget(task, language);
   const context = contexts[options.context]({
     text,
@@ -42,12 +48,9 @@ export function writePrompt(task: LoadedTask, language: Language, options: Promp
     repository: () => openTaskRepository(task, language, definition),
   });
   const specification = specifications[options.specification](task, definition, language);
-  const content = [specification, ...describeContext(task, options.context, context)].join("\n\n");
+  const parts = { task: specification, context: describeContext(task, options.context, context) };
   return {
-    messages: [
-      { role: "system", content: systemMessages[options.answer ?? "direct"] },
-      { role: "user", content: `${content}\n` },
-    ],
+    messages: prompts.read(`evaluation/${options.answer ?? "direct"}`, parts),
     context,
     readsAnswer: options.context === "slice:oracle",
   };
@@ -66,8 +69,8 @@ function readMaskedTarget(task: LoadedTask, language: Language): { text: string;
   throw new DioramaError("corrupt-record", `Cannot find the target of task ${id} in its masked file.`);
 }
 
-function describeContext(task: LoadedTask, name: ContextName, context: PromptContext): string[] {
-  if (name === "none") return [];
+function describeContext(task: LoadedTask, name: ContextName, context: PromptContext): string {
+  if (name === "none") return "";
   const { language, targets, edits } = task.record;
   const path = targets[0]?.path ?? "";
   const [edit, ...others] = edits;
@@ -83,7 +86,8 @@ function describeContext(task: LoadedTask, name: ContextName, context: PromptCon
     similar: "Definitions of the repository that share words with it.",
   }[name];
   const code = context.text === "" ? [] : [fence(language, context.text)];
-  return ["## Context", [what, describeLeftOut(context)].filter((one) => one !== "").join(" "), ...code];
+  const told = [what, describeLeftOut(context)].filter((one) => one !== "").join(" ");
+  return ["## Context", told, ...code].join("\n\n");
 }
 
 function describeLeftOut({ text, leftOut }: PromptContext): string {

@@ -1,6 +1,7 @@
 import type { LoadedTask } from "../../datasets/index.ts";
 import { describeCase } from "../../judge/index.ts";
 import type { Language } from "../../languages/index.ts";
+import type { Prompts } from "../../models/index.ts";
 import { comparisonOf } from "../../spec/index.ts";
 import type { AskedPrompts } from "../asked-models.ts";
 import type { ShownExamples } from "./feedback.ts";
@@ -10,13 +11,14 @@ import { writePrompt, type PromptOptions } from "./prompt.ts";
 export function createTaskPrompts(
   languageOf: (task: LoadedTask) => Language,
   options: PromptOptions,
+  prompts: Prompts,
 ): AskedPrompts<LoadedTask> {
   const { answer = "direct", ...form } = options;
   return {
     identity: { prompt: answer === "direct" ? form : { ...form, answer } },
     write(task) {
       const language = languageOf(task);
-      const { messages, context, readsAnswer } = writePrompt(task, language, options);
+      const { messages, context, readsAnswer } = writePrompt(task, language, { ...options, prompts });
       return {
         taskId: task.record.id,
         messages,

@@ -1,9 +1,8 @@
 import { fence } from "../../base/index.ts";
-import type { Model, ModelFailure } from "../../models/index.ts";
+import type { Model, ModelFailure, Prompts } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import { askAgain, type Taken } from "../ask-again.ts";
-import type { Prompts } from "../prompts.ts";
 import { distinctCalls } from "../r2e/distinct-calls.ts";
 import { readTestFile } from "../r2e/test-file.ts";
 import type { WritingTarget } from "../r2e/writing-target.ts";

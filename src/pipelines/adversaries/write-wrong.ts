@@ -1,6 +1,5 @@
-import { isFinal, type Model, type ModelFailure } from "../../models/index.ts";
+import { isFinal, type Model, type ModelFailure, type Prompts } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
-import type { Prompts } from "../prompts.ts";
 import { showFiles } from "../shown-files.ts";
 
 /** A target of which wrong implementations are asked for. */

@@ -1,8 +1,7 @@
 import { fence } from "../../base/index.ts";
-import type { Model, ModelFailure } from "../../models/index.ts";
+import type { Model, ModelFailure, Prompts } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
 import { askAgain, type Taken } from "../ask-again.ts";
-import type { Prompts } from "../prompts.ts";
 
 /** A task whose documentation is to be written better. */
 export interface WordedTask {

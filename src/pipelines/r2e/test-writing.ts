@@ -1,7 +1,6 @@
-import type { ModelFailure } from "../../models/index.ts";
+import type { ModelFailure, Prompts } from "../../models/index.ts";
 import type { SamplingSettings } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
-import type { Prompts } from "../prompts.ts";
 import type { WrittenTestsRecord } from "./writing-record.ts";
 
 /** How tests are written. */

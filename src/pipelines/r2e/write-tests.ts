@@ -1,5 +1,4 @@
-import type { Model } from "../../models/index.ts";
-import { openPrompts } from "../prompts.ts";
+import { openPrompts, type Model } from "../../models/index.ts";
 import type { TestWriting, WritingOptions, WrittenTests } from "./test-writing.ts";
 import type { WritingTarget } from "./writing-target.ts";
 import { Writing } from "./writing.ts";

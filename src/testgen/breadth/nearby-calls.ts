@@ -177,6 +177,9 @@ interface Named extends Literals {
   readonly signs: readonly string[];
 }
 
+/** Texts that are made for a pattern among the arguments, of each kind. */
+const MOST_MATCHING = 4;
+
 /** What a change draws on that is made beside another argument: that is what counts there. */
 const NO_LITERALS: Literals = { texts: [], integers: [] };
 
@@ -191,6 +194,7 @@ class Changes {
   readonly #effects: SpotEffects;
   readonly #named: ReadonlySet<ValueRecipe>;
   readonly #siblings = new Map<string, readonly ValueRecipe[]>();
+  readonly #matching = new Map<string, readonly ValueEdge[]>();
 
   constructor(
     known: readonly KnownCall[],
@@ -379,11 +383,30 @@ class Changes {
     const found = elsewhere(value);
     const members = found.length > 0 ? found : memberOf(value).flatMap(elsewhere);
     const parts = found.flatMap((other) => (typeof other === "string" ? partsOfText(other) : []));
+    const patterns = typeof value === "string" && this.#hints.takesPatterns ? found : [];
     return [
+      ...patterns.flatMap((pattern) => this.#edgesMatching(pattern)),
       ...found.map((other) => asSpecific({ kind: FOUND, value: other })),
       ...parts.map((part) => asSpecific({ kind: "part of another", value: part })),
       ...fittingValues(value, members),
     ];
+  }
+
+  /** Texts that a pattern among the arguments matches, as a whole and in a part, and nearly matches. */
+  #edgesMatching(pattern: ValueRecipe): readonly ValueEdge[] {
+    if (typeof pattern !== "string") return [];
+    const known = this.#matching.get(pattern);
+    if (known !== undefined) return known;
+    const { matching = [], near = [] } = this.#context.inputs.textsOfPattern(pattern) ?? {};
+    const whole = matching.slice(0, MOST_MATCHING);
+    const edges = [
+      ...whole.map((text) => ({ kind: "matches another", value: text })),
+      ...whole.map((text) => ({ kind: "matches another inside", value: `a${text}` })),
+      ...whole.map((text) => ({ kind: "matches another at its start", value: `${text}a` })),
+      ...near.slice(0, MOST_MATCHING).map((text) => ({ kind: "nearly matches another", value: text })),
+    ].map(asSpecific);
+    this.#matching.set(pattern, edges);
+    return edges;
   }
 
   /** Objects of the type of those that a sequence begins with, seen anywhere; none where it begins with anything else. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { writeFeedback } from "../../../src/evaluation/prompts/feedback.ts";
+import { writeFeedback, type FeedbackKind } from "../../../src/evaluation/prompts/feedback.ts";
 import type { Judgement } from "../../../src/judge/index.ts";
+import { openPrompts } from "../../../src/models/index.ts";
 
 const wrong: Judgement = {
   verdict: "unresolved",
@@ -16,9 +17,14 @@ const wrong: Judgement = {
 };
 const examples = new Map([["shown", () => "pick(2) is 3"]]);
 
+function feedbackOn(judgement: Judgement, kind: FeedbackKind): string | undefined {
+  const messages = writeFeedback(judgement, { kind, examples, prompts: openPrompts() });
+  return messages?.map(({ content }) => content).join("\n");
+}
+
 describe("feedback on a wrong answer", () => {
   test("names the failing example that was shown, and the difference there", () => {
-    const text = writeFeedback(wrong, "examples", examples);
+    const text = feedbackOn(wrong, "examples");
     expect(text).toContain("pick(2) is 3");
     expect(text).toContain("expected 3, found 4");
   });
@@ -26,11 +32,11 @@ describe("feedback on a wrong answer", () => {
   test("tells nothing of hidden cases", () => {
     const difference = { caseId: "hidden", path: "value", message: "expected SECRET" };
     for (const kind of ["none", "error", "examples"] as const)
-      expect(writeFeedback({ ...wrong, difference }, kind, examples)).not.toContain("SECRET");
+      expect(feedbackOn({ ...wrong, difference }, kind)).not.toContain("SECRET");
     const hiddenOnly = { ...wrong, difference, outcomes: { shown: "passed", hidden: "failed" } as const };
-    expect(writeFeedback(hiddenOnly, "examples", examples)).toBeUndefined();
-    expect(writeFeedback(hiddenOnly, "error", examples)).toBeUndefined();
-    expect(writeFeedback(hiddenOnly, "none", examples)).toBeDefined();
+    expect(feedbackOn(hiddenOnly, "examples")).toBeUndefined();
+    expect(feedbackOn(hiddenOnly, "error")).toBeUndefined();
+    expect(feedbackOn(hiddenOnly, "none")).toBeDefined();
   });
 
   test("quotes what is wrong with an answer that could not be run", () => {
@@ -40,12 +46,12 @@ describe("feedback on a wrong answer", () => {
       difference: undefined,
       detail: "line 3: a ) too many",
     };
-    expect(writeFeedback(broken, "error", examples)).toContain("line 3: a ) too many");
-    expect(writeFeedback(broken, "none", examples)).not.toContain("line 3");
+    expect(feedbackOn(broken, "error")).toContain("line 3: a ) too many");
+    expect(feedbackOn(broken, "none")).not.toContain("line 3");
   });
 
   test("is not given to what is right, or could not be judged", () => {
     for (const verdict of ["resolved", "infrastructure"] as const)
-      expect(writeFeedback({ ...wrong, verdict, reason: undefined }, "examples", examples)).toBeUndefined();
+      expect(feedbackOn({ ...wrong, verdict, reason: undefined }, "examples")).toBeUndefined();
   });
 });

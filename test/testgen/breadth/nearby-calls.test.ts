@@ -112,4 +112,18 @@ def cut(loaf, level="half"):
     expect(levelsOf(text)).toEqual(expect.arrayContaining(["allx", "ALL"]));
     expect(levelsOf(text.replace("raise ValueError(level)", "return 0"))).not.toContain("allx");
   });
+
+  test("match what an argument is a pattern of, in a part and nearly, where arguments are patterns", () => {
+    const text = "def has(rule, word):\n    return re.search(rule, word) is not None\n";
+    const words = (source: string): unknown[] =>
+      proposedBeside(call("[0-9]{3}", "rye"), new SpotEffects(), 400, source).map(
+        ({ recipe }) => recipe.positional[1],
+      );
+    expect(words(text)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\d{3}$/), expect.stringMatching(/^a\d{3}$/)]),
+    );
+    expect(words(text.replace("search(rule", 'search("rye"'))).not.toContainEqual(
+      expect.stringMatching(/^a\d{3}$/),
+    );
+  });
 });

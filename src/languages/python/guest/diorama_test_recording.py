@@ -5,12 +5,15 @@ where the other side of the assertion is not in this process; then the places of
 with what the reference showed, outside.
 """
 
-from builtins import AssertionError, RecursionError, bool, enumerate, getattr, isinstance, len, type
+from builtins import AssertionError, RecursionError, bool, enumerate, getattr, isinstance, len, max, min, type
 
 from diorama_names import Refused, type_name
 from diorama_observing import Observer
 
 MOST_RECORDS = 20000
+# Nodes of one operand, and of all operands of one test: what is larger is no more than a type, and the assertion's truth.
+MOST_OPERAND_NODES = 10000
+MOST_TEST_NODES = 200000
 _operators = {
     "==": lambda left, right: left == right,
     "!=": lambda left, right: left != right,
@@ -28,6 +31,10 @@ _operators = {
 class OperandObserver(Observer):
     """Looks at a value that the test goes on to use: nothing that looking would use up."""
 
+    def __init__(self, tree, most_nodes):
+        Observer.__init__(self, tree=tree)
+        self.nodes_left = most_nodes
+
     def items_of(self, iterator):
         raise Refused("iterator", type_name(type(iterator)))
 
@@ -39,11 +46,10 @@ class Notebook:
 
     def __init__(self):
         self.tree = None
-        self.records = []
-        self.left_out = 0
+        self.begin()
 
     def begin(self):
-        self.records, self.left_out = [], 0
+        self.records, self.left_out, self.nodes_left = [], 0, MOST_TEST_NODES
 
     def take(self):
         records, self.records = self.records, []
@@ -60,7 +66,7 @@ class Notebook:
 
     def look_at(self, value):
         try:
-            return OperandObserver(tree=self.tree).encode(value)
+            return self.observed(lambda observer: observer.encode(value))
         except Refused as refusal:
             return {"refused": refusal.reason + ": " + type_name(type(value))[:200]}
         except RecursionError:
@@ -68,9 +74,17 @@ class Notebook:
 
     def look_at_exception(self, exception):
         try:
-            return {"exception": OperandObserver(tree=self.tree).exception(exception)}
+            return {"exception": self.observed(lambda observer: observer.exception(exception))}
         except Refused as refusal:
             return {"refused": refusal.reason}
+
+    def observed(self, look):
+        most = min(MOST_OPERAND_NODES, self.nodes_left)
+        observer = OperandObserver(self.tree, most)
+        try:
+            return look(observer)
+        finally:
+            self.nodes_left -= most - max(observer.nodes_left, 0)
 
 
 notebook = Notebook()

@@ -17,7 +17,7 @@ import {
 } from "./literals.ts";
 import { buildsPatterns } from "./named-choices.ts";
 import { asksForMapping, readParameter } from "./parameter-hints.ts";
-import { patternTextsIn } from "./pattern-examples.ts";
+import { patternTextsIn, takesPatterns, textsOfPattern } from "./pattern-examples.ts";
 
 /** What Python sources tell of inputs. */
 export const pythonInputs: Inputs = {
@@ -29,6 +29,7 @@ export const pythonInputs: Inputs = {
   callablesBeside,
   tableOf,
   readPatterns: (text, fileText) => patternTextsIn([text, ...namedStatements(fileText, text)].join("\n")),
+  textsOfPattern,
   readParameter,
   readDefault,
   documentedCalls,
@@ -71,6 +72,7 @@ function readHints(text: string, { docstring = "", facts }: Definition, fileText
     exceptions: [...facts.raises, ...told, ...named].map(lastPart),
     letsLineEndsThrough: ENDING_PATTERN.test(fileText),
     buildsPatterns: buildsPatterns(text),
+    takesPatterns: takesPatterns(text),
     takesAnyMapping: asksForMapping(text),
     combinesInAnyOrder: /\b(?:associativ|commutativ)/iu.test(docstring),
   };

@@ -35,6 +35,22 @@ export function patternTextsIn(code: string): readonly PatternTexts[] {
   return [...distinct.values()].slice(0, MOST_PATTERNS).flatMap((pattern) => textsFor(pattern) ?? []);
 }
 
+/** The name or the member of something, and no constant, that is a whole argument. */
+const OWN_VALUE = /^(?!r?["'])[a-z_][\w.]*(?:\[[^\]\n]*\])?\s*[,)]/u;
+
+/** True where a definition matches against a pattern that is a value of its own. */
+export function takesPatterns(text: string): boolean {
+  return [...text.matchAll(CALL)].some(({ 0: call, index }) =>
+    OWN_VALUE.test(text.slice(index + call.length)),
+  );
+}
+
+/** Texts for a pattern that is data, as `PatternTexts` has them. Deterministic. */
+export function textsOfPattern(source: string): PatternTexts | undefined {
+  if (source === "" || source.length > LONGEST_PATTERN) return undefined;
+  return textsFor({ source, isVerbose: false, ignoresCase: source.startsWith("(?i)") });
+}
+
 /** The pattern at the beginning of the rest of a call. */
 function readPattern(rest: string): Pattern | undefined {
   const written = textAt(rest);

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { patternTextsIn } from "../../../../src/languages/python/inputs/pattern-examples.ts";
+import {
+  patternTextsIn,
+  takesPatterns,
+  textsOfPattern,
+} from "../../../../src/languages/python/inputs/pattern-examples.ts";
 
 describe("texts for the patterns of a source", () => {
   const CODE = String.raw`
@@ -43,5 +47,23 @@ def f(text): return re.sub('[^"]+x*', "", text)
   test("come at once for a pattern that takes forever to match", () => {
     const [pattern] = patternTextsIn(`re.match("(a+)+(a+)+(b|a+)+$", text)`);
     expect(pattern?.matching.every((text) => /^[ab]+$/.test(text))).toBe(true);
+  });
+});
+
+describe("a pattern that is data", () => {
+  test.each([
+    ["re.match(rule, word)", true],
+    ["re.search(self.rules[kind], word)", true],
+    ["re.match(r'a+', word)", false],
+    ["re.sub(RULE, '', word)", false],
+    ["re.match(f'{rule}$', word)", false],
+    ["re.match(rule + '$', word)", false],
+  ])("%s takes one: %s", (code, takes) => expect(takesPatterns(`return ${code}`)).toBe(takes));
+
+  test("has texts that it matches, or none", () => {
+    const { matching = [] } = textsOfPattern("^x-[0-9]{2}") ?? {};
+    expect(matching.length).toBeGreaterThan(3);
+    for (const text of matching) expect(text).toMatch(/^x-[0-9]{2}$/);
+    expect(textsOfPattern("(")).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "../models/index.ts";
+import type { ChatMessage } from "../model.ts";
 
 // A prompt is a Markdown file beside the code that uses it. Lines `=== system` and `=== user` begin its messages; `{{name}}` stands for a part that the code
 // fills in. What is filled in is never looked at again, so that text of a repository cannot bring in other parts.

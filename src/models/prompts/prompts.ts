@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import {
@@ -9,30 +10,43 @@ import {
   messageOf,
   UsageError,
   type HostPath,
-} from "../base/index.ts";
-import type { ChatMessage } from "../models/index.ts";
+} from "../../base/index.ts";
+import type { ChatMessage } from "../model.ts";
 import { fillPrompt, partsOf } from "./prompt-file.ts";
 
-/** The prompts of all pipelines. */
+/** What models are asked, all that this package has. */
 export interface Prompts {
-  /** The messages of a prompt, by its pipeline and name (`r2e/write-tests`), with its parts filled in. */
+  /** The messages of a prompt, by the folder that uses it and its name (`r2e/write-tests`), with its parts filled in. */
   read(name: string, parts: Readonly<Record<string, string>>): readonly ChatMessage[];
   /** Digest of those that a user replaced; absent where all are our own. */
   readonly replaced?: string;
 }
 
-const ROOT = asHostPath(fileURLToPath(new URL(".", import.meta.url)));
+const SOURCES = asHostPath(fileURLToPath(new URL("../..", import.meta.url)));
 
-/** Names of all prompts. Each is the file `PIPELINE/prompts/NAME.md` beside this one. */
+/** Our own prompts by their names. The one of `…/FOLDER/prompts/NAME.md`, beside the code that asks it, is `FOLDER/NAME`. */
+let ownFiles: ReadonlyMap<string, HostPath> | undefined;
+
+function findOwnFiles(): ReadonlyMap<string, HostPath> {
+  const paths = globSync("**/prompts/*.md", { cwd: SOURCES }).map((path) => path.split(sep));
+  const named = paths.map((parts) => [nameOfFile(parts), joinPath(SOURCES, ...parts)] as const);
+  return new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function nameOfFile(parts: readonly string[]): string {
+  return `${parts.at(-3)}/${basename(parts.at(-1) ?? "", ".md")}`;
+}
+
+/** Names of all our own prompts. */
 export function listPrompts(): readonly string[] {
-  return globSync("*/prompts/*.md", { cwd: ROOT })
-    .map((path) => path.replace("/prompts/", "/").replace(/\.md$/, ""))
-    .sort();
+  return [...(ownFiles ??= findOwnFiles()).keys()];
 }
 
 /** The text of our own prompt of that name. */
 export function ownPrompt(name: string): string {
-  return readFileSync(joinPath(ROOT, `${name.replace("/", "/prompts/")}.md`), "utf8");
+  const file = (ownFiles ??= findOwnFiles()).get(name);
+  if (file === undefined) throw new Error(`There is no prompt ${name}.`);
+  return readFileSync(file, "utf8");
 }
 
 /**

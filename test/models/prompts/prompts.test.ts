@@ -1,9 +1,7 @@
-import { basename } from "node:path";
-
 import { expect, test } from "vitest";
 
-import { fillPrompt, partsOf } from "../../src/pipelines/prompt-file.ts";
-import { listPrompts, ownPrompt } from "../../src/pipelines/prompts.ts";
+import { fillPrompt, partsOf } from "../../../src/models/prompts/prompt-file.ts";
+import { listPrompts, ownPrompt } from "../../../src/models/prompts/prompts.ts";
 
 test("there are prompts", () => expect(listPrompts().length).toBeGreaterThan(4));
 
@@ -12,5 +10,5 @@ test.each(listPrompts())("%s reads as it was last looked at", async (name) => {
   const parts = Object.fromEntries([...partsOf(text)].map((part) => [part, `<${part}>`]));
   const messages = fillPrompt(text, parts, { name });
   const shown = messages.map(({ role, content }) => `=== ${role}\n${content}`).join("\n");
-  await expect(shown).toMatchFileSnapshot(`golden/${basename(name)}.md.txt`);
+  await expect(shown).toMatchFileSnapshot(`golden/${name.replace("/", "-")}.md.txt`);
 });

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { asHostPath, type HostPath } from "../../src/base/index.ts";
-import { fillPrompt } from "../../src/pipelines/prompt-file.ts";
-import { openPrompts } from "../../src/pipelines/prompts.ts";
-import { normaliseRunText } from "../../src/pipelines/run-text.ts";
+import { asHostPath, type HostPath } from "../../../src/base/index.ts";
+import { fillPrompt } from "../../../src/models/prompts/prompt-file.ts";
+import { openPrompts } from "../../../src/models/prompts/prompts.ts";
+import { normaliseRunText } from "../../../src/pipelines/run-text.ts";
 
 const name = "prompt";
 
