@@ -125,6 +125,19 @@ describe("what is proposed", () => {
     expect(propose(own).map(({ changes }) => changes)).not.toContainEqual({ without: ["buoy"] });
   });
 
+  test("for a build that fails is the checkout itself, but not of code that must be compiled", () => {
+    const files = { "setup.py": "setup(\n  name='harbour')\n" };
+    const given = { log: "error: tide is out", category: "build_failed" } as const;
+    expect(propose({ files, ...given })).toMatchObject([
+      {
+        changes: { isUnbuilt: true },
+        sign: { kind: "build_failed" },
+        goesBy: [{ path: "setup.py", line: 1 }],
+      },
+    ]);
+    expect(propose({ files: { ...files, "harbour.c": "" }, ...given })).toEqual([]);
+  });
+
   test("for a build that misses a module is to build beside it, with all that its backend asks for", () => {
     const files = { "pyproject.toml": '[build-system]\nrequires = ["setuptools>=60"]\n' };
     const log = "ModuleNotFoundError: No module named 'Cython'";

@@ -54,35 +54,35 @@ function summaryOf(outcome: EnvironmentOutcome) {
 }
 
 const FLAGS: Wheel = {
-  name: "semaphore_flags",
+  name: "signal_pennants",
   version: "1.0",
-  module: "semaphore_flags",
+  module: "signal_pennants",
   text: "flag = 'yellow'\n",
 };
 const USES_FLAGS =
-  "import semaphore_flags\n\ndef test_flag():\n    assert semaphore_flags.flag == 'yellow'\n";
+  "import signal_pennants\n\ndef test_flag():\n    assert signal_pennants.flag == 'yellow'\n";
 
 describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "installed"})`, () => {
   test("install what is missing where the repository names it anywhere", async () => {
     const tree = givenTree({
       "harbour.py": "",
       "test_harbour.py": USES_FLAGS,
-      "requirements-docs.txt": "\nsemaphore-flags>=1\n",
+      "requirements-docs.txt": "\nsignal-pennants>=1\n",
     });
     const { status, remedies, lock } = summaryOf(await build(tree, [FLAGS]));
     expect({ status, remedies }).toEqual({
       status: "verified",
-      remedies: ["with semaphore-flags>=1 <- missing_module, requirements-docs.txt:2 test_harbour.py:1"],
+      remedies: ["with signal-pennants>=1 <- missing_module, requirements-docs.txt:2 test_harbour.py:1"],
     });
-    expect(lock).toMatch(/^semaphore-flags==1\.0/m);
+    expect(lock).toMatch(/^signal-pennants==1\.0/m);
   });
 
   test("install nothing that is only called as the missing module is", async () => {
     const tree = givenTree({ "harbour.py": "", "test_harbour.py": USES_FLAGS });
     const { status, remedies, lock } = summaryOf(await build(tree, [FLAGS]));
     expect(status).not.toBe("verified");
-    expect(remedies.join("\n")).not.toMatch(/semaphore/);
-    expect(lock).not.toMatch(/semaphore/);
+    expect(remedies.join("\n")).not.toMatch(/pennants/);
+    expect(lock).not.toMatch(/pennants/);
   });
 
   test("set the variables that tox sets, and keep them in the recipe", async () => {

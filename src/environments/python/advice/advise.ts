@@ -202,7 +202,7 @@ function bringSubmodule(path: string): string {
 }
 
 function adviseOnFailure(
-  { tests }: Facts,
+  { tests, missingSubmodules: [submodule] }: Facts,
   failure: EnvironmentFailure,
   cause: FailureCause | undefined,
 ): Advice {
@@ -218,7 +218,10 @@ function adviseOnFailure(
     );
   const problem = cause?.text ?? firstLine(failure.message);
   if (failure.category === "import_failed") return advice("not_imported", problem, "see the log");
-  if (failure.category === "collection_failed") return advice("not_collected", problem, "see the log");
+  if (failure.category === "collection_failed")
+    return submodule === undefined
+      ? advice("not_collected", problem, "see the log")
+      : advice("missing_submodule", problem, bringSubmodule(submodule));
   const { passed, failed, flaky } = tests;
   const failing = `${failed + flaky} of ${passed + failed + flaky} tests fail`;
   return advice(

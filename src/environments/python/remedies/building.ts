@@ -2,6 +2,7 @@ import { normalizePackageName } from "../../../sources/index.ts";
 import type { EvidenceItem } from "../../build-system.ts";
 import { linesOf } from "../../evidence-lines.ts";
 import { readToml, stringsOf, tableAt, type RepositoryFiles } from "../../repository-files.ts";
+import { needsCompiler } from "../products.ts";
 import { findDistribution, mentionItems } from "./missing-modules.ts";
 import { installedItem, type Case, type Rule } from "./remedy.ts";
 
@@ -65,7 +66,8 @@ export const buildBesideNeeds: Rule = {
 export const runFromCheckout: Rule = {
   answers: ["build_failed", "install_failed", "resolution_failed"],
   propose([sign], { adjustments, project }) {
-    if (adjustments.isUnbuilt || !project.isPackaged || project.name === undefined) return [];
+    const { isPackaged, name } = project;
+    if (adjustments.isUnbuilt || !isPackaged || name === undefined || needsCompiler(project)) return [];
     return [
       {
         what: "from the checkout, by what it declares, without its own build",
