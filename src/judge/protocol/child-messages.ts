@@ -92,6 +92,7 @@ export const testMessage = z.object({
   left_out: z.int(),
   records: z.array(z.union([recordMessage, cutRecordMessage])),
   lines: z.array(z.int()).optional(),
+  steps: z.int().optional(),
 });
 
 /** `done`, after tests; elsewhere it is empty. */

@@ -16,8 +16,12 @@ export type TestRefusal =
   | "not_passed"
   | "unstable"
   | "too_many_records"
+  | "too_long"
   | "not_canonical"
   | "changed_by_cutting";
+
+/** Lines of the edited file that a test executes, at most: a candidate, and each of hundreds of mutants, runs it again. */
+const MOST_STEPS = 1_000_000;
 
 /** The tests of a file as the reference ran them, nothing cut out. */
 export interface LearntTests {
@@ -52,7 +56,7 @@ export async function learnTests(
   const first = await runOriginalWithoutKillers(subject, prepared, about, killers);
   if (first.status !== "observed") return { status: "failed", run: first };
   const touching = first.results.filter(
-    ({ outcome, lines = [] }) => outcome === "passed" && lines.length > 0,
+    ({ outcome, lines = [], steps = 0 }) => outcome === "passed" && lines.length > 0 && steps <= MOST_STEPS,
   );
   const second =
     touching.length === 0
@@ -67,10 +71,14 @@ export async function learnTests(
   }));
   for (const result of first.results) {
     const id = testId(result);
-    const { outcome, lines = [] } = result;
+    const { outcome, lines = [], steps = 0 } = result;
     if (killers.has(id)) continue;
     if (outcome !== "passed") dropped.push({ id, reason: "not_passed" });
     if (outcome !== "passed" || lines.length === 0) continue;
+    if (steps > MOST_STEPS) {
+      dropped.push({ id, reason: "too_long" });
+      continue;
+    }
     const found = settle(result, again.get(id), { policy, language: subject.language });
     if (typeof found === "string") dropped.push({ id, reason: found });
     else tests.push({ ...found, lines });

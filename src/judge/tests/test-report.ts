@@ -87,7 +87,7 @@ export class TestReportReader {
   }
 
   #takeTest(content: unknown): ReportState | string {
-    const { index, outcome, message, records, lines, ...rest } = testMessage.parse(content);
+    const { index, outcome, message, records, lines, steps, ...rest } = testMessage.parse(content);
     const key = this.#order[this.results.length];
     if (key === undefined || index !== this.results.length) return "a test is out of turn";
     if (records.some(([site]) => site >= this.#sites.length)) return "an assertion is unknown";
@@ -99,6 +99,7 @@ export class TestReportReader {
       records: records.map(readRecord),
       leftOut: rest.left_out,
       ...(lines === undefined ? {} : { lines }),
+      ...(steps === undefined ? {} : { steps }),
     });
     return { status: "running" };
   }

@@ -102,6 +102,8 @@ export interface TestResult extends TestKey {
   /** Records beyond the most that are kept. */
   readonly leftOut: number;
   readonly lines?: readonly number[];
+  /** How often one of these was executed. */
+  readonly steps?: number;
 }
 
 /** How a run ended; see `EvaluationOutcome`. Cases are tests: `path::name#number`. */

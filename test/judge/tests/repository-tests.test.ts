@@ -61,6 +61,26 @@ describe("unittest", () => {
       expect(codes).not.toContain(word);
   });
 
+  it("leaves out a test that executes the file a million times: each candidate would", async () => {
+    const { subject } = bakery;
+    const path = "tests/test_loaf_case.py";
+    const more = `
+    def test_all_day(self):
+        for _ in range(400000):
+            self.loaf.label()
+        self.assertEqual(self.loaf.label(), "rye, 900 g")
+`;
+    const texts = { ...subject.sources.texts, [path]: `${subject.sources.texts[path]}${more}` };
+    const learnt = await learnTests({ ...subject, sources: { ...subject.sources, texts } });
+    if (learnt.status === "failed") throw new Error(JSON.stringify(learnt.run));
+    expect(learnt.dropped).toContainEqual({ id: `${path}::LoafCase::test_all_day`, reason: "too_long" });
+    expect(learnt.tests.map(({ name }) => name.split("::").at(-1))).toEqual([
+      "test_label",
+      "test_refuses",
+      "test_total",
+    ]);
+  });
+
   it("leaves out a test that ends the process, and runs twice only what executes the file", async () => {
     const { subject } = bakery;
     const path = "tests/test_loaf_case.py";

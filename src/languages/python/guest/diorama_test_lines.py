@@ -17,11 +17,13 @@ class LineTracer:
 
     def __init__(self, path):
         self.path, self.lines, self.shared = path, set(), set()
+        # Times that a line was executed: how much a test does, whatever the machine.
+        self.steps = 0
         # How many reasons there are to take what runs now for shared.
         self.reasons = 0
 
     def start(self):
-        self.lines = set()
+        self.lines, self.steps = set(), 0
         threading.settrace(self._enter)
         sys.settrace(self._enter)
 
@@ -38,11 +40,13 @@ class LineTracer:
 
     def _step(self, frame, event, argument):
         self.lines.add(frame.f_lineno)
+        self.steps += 1
         return self._step
 
     def _step_shared(self, frame, event, argument):
         self.shared.add(frame.f_lineno)
         self.lines.add(frame.f_lineno)
+        self.steps += 1
         return self._step_shared
 
     def _is_in_function(self, frame):

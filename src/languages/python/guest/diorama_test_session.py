@@ -91,7 +91,7 @@ class Session:
             "records": notebook.take(),
         }
         if lines is not None:
-            frame["lines"] = lines
+            frame["lines"], frame["steps"] = lines, self.tracer.steps
         self.report.send(TEST, frame)
         self.next = place + 1
 
