@@ -27,11 +27,14 @@ export interface Asked {
   readonly hasFile: boolean;
 }
 
+/** As sources tell it of a submodule that they were not to bring. */
+const NOT_ASKED = "it was not asked for";
+
 /** Nothing is asked for beyond what a source's own file says. */
 export const NOTHING_ASKED: Asked = { requested: {}, hasFile: false };
 
 /**
- * Brings a source here, with its submodules where they are asked for, and reads what its environment is to be. Submodules that are missing
+ * Brings a source here, with its submodules where they are asked for or their place says that tests need them, and reads what its environment is to be. Submodules that are missing
  * are told. Throws what acquiring throws, and for a `diorama.toml` that cannot be used `unknown-setting`, `bad-setting`,
  * `unreadable-settings` and `missing-requirements-file`.
  */
@@ -47,13 +50,22 @@ export async function openSource(
   let acquired = await acquire(asked.requested.submodules);
   const own = asked.hasFile ? {} : readOwnRequest(source, acquired);
   const merged = mergeRequests(own, asked.requested);
-  if (merged.submodules === true && asked.requested.submodules !== true) acquired = await acquire(true);
+  const wants = merged.submodules === true || acquired.missingSubmodules.some(isForTests);
+  if (wants && asked.requested.submodules !== true) acquired = await acquire(true);
   const { directory } = asked.requested;
   if (directory !== undefined) acquired = narrowSource(acquired, directory);
   const requested = inlineRequirementFiles(merged, (path) => readOf(acquired, path), logger);
   refuseMissingFiles(requested);
   tellMissingSubmodules(source, acquired, context);
   return { acquired, requested };
+}
+
+/** Data of tests often lies in a submodule, in a folder that says so: without it they break before they begin. */
+function isForTests({ path, problem }: AcquiredSource["missingSubmodules"][number]): boolean {
+  return (
+    problem === NOT_ASKED &&
+    /(?:^|[/_-])(?:tests?|testing|specs?|test-?data|test-?suite|fixtures?|data)(?:[/_-]|$)/i.test(path)
+  );
 }
 
 function readOwnRequest(source: string, acquired: AcquiredSource): EnvironmentRequest {
@@ -77,6 +89,6 @@ function tellMissingSubmodules(
     progress.note(
       `${source}: Warning: the submodule ${path}${url === null ? "" : ` (${url})`} is not there: ${problem}.`,
     );
-  const notAsked = missingSubmodules.some(({ problem }) => problem === "it was not asked for");
+  const notAsked = missingSubmodules.some(({ problem }) => problem === NOT_ASKED);
   if (notAsked) progress.note("To bring submodules, add --submodules.");
 }

@@ -28,6 +28,7 @@ export async function buildRepository(
     platform: toolchain.platform,
     ...(options.recipe === undefined ? {} : { lock: options.recipe.lock }),
     ...(options.requested?.env === undefined ? {} : { env: options.requested.env }),
+    ...(plan.decidedBy === undefined ? {} : { plan: plan.decidedBy }),
   });
   const kept = joinPath(options.cacheDirectory, "products", key.replace("sha256:", ""));
   if (existsSync(kept)) return made(readKept(kept));

@@ -148,6 +148,40 @@ export interface Evidence {
   planTrial(importRoots: readonly RepositoryPath[]): TrialPlan;
   /** What stands in the way, and what to do next; undefined where nothing does. */
   advise(facts: AdviceFacts): Advice | undefined;
+  /** Variables of the repository's programs, beside those that the user gave. Absent: none. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** What may help where the tests could not be run or mostly failed, the most faithful first; each is tried. Absent: nothing is known. */
+  remedies?(trouble: Trouble): readonly Remedy[];
+}
+
+/** Facts of an environment that did not come up whole, to choose remedies by. */
+export interface Trouble extends AdviceFacts {
+  /** All that was told of what failed. */
+  readonly log: string;
+  /** Usable toolchains of this machine, best first. */
+  readonly toolchains: readonly Toolchain[];
+  /** Undefined where none was found. */
+  readonly toolchain: Toolchain | undefined;
+}
+
+/** What was done otherwise than at first, and why. */
+export interface RemedyReason {
+  /** In a few words; no two remedies of one trouble have the same. */
+  readonly what: string;
+  /** Kind of the failure that it answers, as the build system classifies what was printed. */
+  readonly failure: string;
+  /** The telling line of that failure. */
+  readonly sign: string;
+  /** What files say for it. Empty where the failure alone says all and no file was named by it. */
+  readonly goesBy: readonly EvidenceItem[];
+}
+
+/** A change of plan by evidence. */
+export interface Remedy extends RemedyReason {
+  /** False where it changes how code is tried alone: then it may be tried over a given lock too. */
+  readonly changesInstallation: boolean;
+  /** To go on with: the plans with the change in them. */
+  readonly adjusted: Evidence;
 }
 
 /** What evidence says, for people. */
@@ -169,6 +203,8 @@ export type BuildPlan = RepositoryBuild | UnbuiltRepository;
 /** A build of the repository. */
 export interface RepositoryBuild {
   readonly what: string;
+  /** Plain data that decides what it gives, beside tree, toolchain, lock and the user's variables. Absent: nothing. */
+  readonly decidedBy?: Readonly<Record<string, unknown>>;
   /** Works on a copy of the tree at `SOURCE_PATH`, which it may write. */
   readonly job: Job;
   /** What may do it where the first job failed like that; if it does not, the first failure is told. */
@@ -181,6 +217,8 @@ export interface RepositoryBuild {
 
 /** A repository that goes on without a build. */
 export interface UnbuiltRepository {
+  /** As of a build. */
+  readonly decidedBy?: Readonly<Record<string, unknown>>;
   /** Tells what took a build's place. */
   readonly attempt?: { readonly stage: string; readonly what: string; readonly step: Step<undefined> };
   layOut(target: HostPath): BuildDescription;

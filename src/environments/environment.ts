@@ -2,7 +2,7 @@ import type { HostPath, SandboxPath } from "../base/index.ts";
 import type { FinishedTest, TestArguments } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { EnvironmentFailure, EnvironmentRecipe, EnvironmentStatus, TestCounts } from "../spec/index.ts";
-import type { Advice, EvidenceItem, Toolchain } from "./build-system.ts";
+import type { Advice, EvidenceItem, RemedyReason, Toolchain } from "./build-system.ts";
 
 /** A built environment on this machine, ready to be mounted. It holds dependencies, never the repository's own tree. */
 export interface Environment {
@@ -29,7 +29,7 @@ export interface TestRecord {
 
 /** One thing that was tried while building, whether it worked or not. */
 export interface BuildAttempt {
-  /** `build`, `metadata`, `resolve`, `install`, `import`, `test`. */
+  /** `build`, `metadata`, `resolve`, `install`, `import`, `test`; `remedy` tells what the steps behind it do otherwise. */
   readonly stage: string;
   readonly succeeded: boolean;
   /** What was tried, and where it failed what it printed, from the end back as far as it was kept. */
@@ -52,6 +52,8 @@ export type EnvironmentOutcome =
       readonly advice: Advice | undefined;
       /** What the repository's files say of how it is built and tested. */
       readonly evidence: readonly EvidenceItem[];
+      /** What was done otherwise than declared, in order, because it brought more or took an obstacle away; empty where all went as declared. */
+      readonly remedies: readonly RemedyReason[];
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     }
@@ -69,6 +71,8 @@ export type EnvironmentOutcome =
       readonly hasTests: boolean;
       /** What the repository's files say of how it is built and tested. */
       readonly evidence: readonly EvidenceItem[];
+      /** What was done otherwise than declared, in order, because it brought more; empty where all went as declared. */
+      readonly remedies: readonly RemedyReason[];
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     };

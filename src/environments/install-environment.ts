@@ -52,7 +52,7 @@ export async function installEnvironment(build: Build, toolchain: Toolchain): Pr
 }
 
 function describeRecipe(
-  { system, options: { requested = {} } }: Build,
+  { system, evidence, options: { requested = {}, recipe } }: Build,
   toolchain: Toolchain,
   made: { readonly lock: string; readonly products: HostPath; readonly repository: BuiltRepository },
 ): EnvironmentRecipe {
@@ -64,7 +64,7 @@ function describeRecipe(
     lock: made.lock,
     import_roots: [...made.repository.importRoots],
     products: digestProducts(made.products),
-    variables: { ...system.variables, ...requested.env },
+    variables: recipe?.variables ?? { ...system.variables, ...evidence.variables, ...requested.env },
     ...(Object.keys(requested).length === 0 ? {} : { requested }),
   };
 }

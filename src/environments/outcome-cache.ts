@@ -8,7 +8,7 @@ import type { EnvironmentOutcome } from "./environment.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 
 /** Raised whenever building or testing the same thing may give something else than before. */
-const FORMAT = 6;
+const FORMAT = 7;
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
@@ -31,18 +31,17 @@ export function outcomeKey(
   });
 }
 
-/** The outcome of an earlier run, where its layer and products are still there. */
+/** The outcome of an earlier run, where its toolchain, layer and products are still there. */
 export function findKeptOutcome(
   key: string,
   system: BuildSystem,
-  toolchain: Toolchain,
   options: EnvironmentOptions,
 ): Built | undefined {
   const path = fileOf(key, options);
   if (!existsSync(path)) return undefined;
   const { environment, ...rest } = JSON.parse(readFileSync(path, "utf8")) as Built;
-  const { recipe, layer, products } = environment;
-  if (!existsSync(layer) || !existsSync(products)) return undefined;
+  const { recipe, toolchain, layer, products } = environment;
+  if (![layer, products, toolchain.path].every((path) => existsSync(path))) return undefined;
   return { ...rest, environment: assembleEnvironment(system, { recipe, toolchain, layer, products }) };
 }
 

@@ -82,6 +82,22 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     ssl: "libssl-dev",
     uuid: "uuid-dev",
     X11: "libx11-dev",
+    augeas: "libaugeas0",
+    cairo: "libcairo2",
+    discid: "libdiscid0",
+    enchant: "libenchant-2-2",
+    "enchant-2": "libenchant-2-2",
+    gdal: "libgdal-dev",
+    geos_c: "libgeos-c1v5",
+    magic: "libmagic1",
+    opus: "libopus0",
+    portaudio: "libportaudio2",
+    pq: "libpq5",
+    snappy: "libsnappy-dev",
+    sndfile: "libsndfile1",
+    sodium: "libsodium23",
+    usb: "libusb-1.0-0",
+    zbar: "libzbar0",
     z: "zlib1g-dev",
     zstd: "libzstd-dev",
   },
@@ -121,13 +137,24 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     automake: "automake",
     autoreconf: "autoconf",
     bison: "bison",
+    aspell: "aspell",
     cc: "gcc",
+    convert: "imagemagick",
     clang: "clang",
     cmake: "cmake",
+    curl: "curl",
+    dot: "graphviz",
+    exiftool: "libimage-exiftool-perl",
     ctest: "cmake",
+    ffmpeg: "ffmpeg",
+    ffprobe: "ffmpeg",
     flex: "flex",
     "g++": "g++",
     gcc: "gcc",
+    git: "git",
+    gpg: "gnupg",
+    gs: "ghostscript",
+    hg: "mercurial",
     gperf: "gperf",
     libtoolize: "libtool",
     m4: "m4",
@@ -135,15 +162,49 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     meson: "meson",
     msgfmt: "gettext",
     ninja: "ninja-build",
+    node: "nodejs",
+    pandoc: "pandoc",
+    pdflatex: "texlive-latex-base",
+    pdftotext: "poppler-utils",
     perl: "perl",
     "pkg-config": "pkg-config",
     protoc: "protobuf-compiler",
     re2c: "re2c",
+    rsync: "rsync",
+    ssh: "openssh-client",
+    svn: "subversion",
     tclsh: "tcl",
+    tesseract: "tesseract-ocr",
+    unzip: "unzip",
     valgrind: "valgrind",
+    wget: "wget",
+    "xdg-open": "xdg-utils",
+    "xvfb-run": "xvfb",
     yacc: "bison",
   },
 };
+
+/** Programs whose absence the exception of a test may tell; other files that are not there may be anybody's. */
+const ASKED_PROGRAMS: readonly RegExp[] = [
+  /No such file or directory: [bu]?'([\w.+-]+)'/,
+  /failed to execute (?:\w+\()?\[?'?([\w.+-]+)/,
+  /['"`]?([\w.+-]+)['"`]? (?:executable |binary |command )?(?:is )?not found in (?:the |your )?\$?PATH/,
+];
+const ASKED_LIBRARIES: readonly RegExp[] = [
+  /lib([\w+-]+)\.so[\d.]*: cannot open shared object file/,
+  /(?:Could not|Unable to|cannot) (?:find|load|locate) (?:the )?(?:shared )?(?:library )?['"]?lib([\w+-]+?)(?:\.so[\d.]*)?['"]?/i,
+];
+
+/** The program or library of the system that an exception says is not there, where the map has it. */
+export function findMissingOfException(text: string): MissingFromSystem | undefined {
+  const asked = [["program", ASKED_PROGRAMS] as const, ["library", ASKED_LIBRARIES] as const];
+  for (const [kind, signs] of asked)
+    for (const sign of signs) {
+      const name = sign.exec(text)?.[1] ?? "";
+      if (Object.hasOwn(PACKAGES[kind], name)) return { kind, name, package: PACKAGES[kind][name] };
+    }
+  return undefined;
+}
 
 /** The first thing of the system that a program's output misses; undefined where it says nothing of the kind. */
 export function findMissing(text: string): MissingFromSystem | undefined {

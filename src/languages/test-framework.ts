@@ -3,8 +3,11 @@ import type { TestReport } from "./test-report.ts";
 
 /** How a framework is called for the tests of a repository. */
 export interface TestArguments {
-  /** `declared` keeps the repository's own configuration, `plain` replaces all of it that could need something missing. */
-  readonly configuration: "declared" | "plain";
+  /**
+   * `declared` keeps the repository's own configuration, `plain` replaces all of it that could need something missing, `unread` has its options without its
+   * file, which the framework refuses.
+   */
+  readonly configuration: "declared" | "plain" | "unread";
   /** The repository's own options, and those that the user gave. */
   readonly addopts: readonly string[];
   /** Files to be collected, whatever their names, or what the user selected; empty lets the framework look for itself. */

@@ -88,6 +88,12 @@ function describeOutcome(
     ),
     flaky_tests: listTests(outcome, (outcomes) => new Set(outcomes).size > 1),
     evidence: outcome.evidence,
+    remedies: outcome.remedies.map(({ what, failure, sign, goesBy }) => ({
+      what,
+      failure,
+      sign,
+      goes_by: goesBy,
+    })),
     attempts: outcome.attempts,
     ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
     ...(outcome.advice === undefined ? {} : { advice: outcome.advice }),
@@ -110,9 +116,13 @@ function renderOutcome(source: string, outcome: EnvironmentOutcome): string {
     succeeded ? detail : (detail.split("\n", 1)[0] ?? ""),
   ]);
   const tests = outcome.status === "failed" ? undefined : outcome.tests;
-  const { advice, failure } = outcome;
+  const { advice, failure, remedies } = outcome;
   return [
     `${source}: ${outcome.status} in ${formatClock(outcome.durationMs)}`,
+    ...remedies.map(
+      ({ what, goesBy }) =>
+        `helped: ${[what, ...goesBy.map(({ path, line }) => `${path}:${line}`)].join(" ")}`,
+    ),
     ...(tests === undefined
       ? []
       : [

@@ -1,4 +1,5 @@
 import { iniList, type RepositoryPath } from "../../base/index.ts";
+import { findLocked, type LockedVersions } from "./clues/locked.ts";
 import { readPytestConfiguration, type PytestConfiguration } from "./pytest-configuration.ts";
 import {
   openRepositoryFiles,
@@ -36,6 +37,8 @@ export interface DeclaredProject {
   /** Distributions that the tests use and no list names. */
   readonly undeclared: readonly string[];
   readonly pytest: PytestConfiguration;
+  /** Versions of the repository's own lock file; undefined where it has none. */
+  readonly locked: LockedVersions | undefined;
   /** Python test files by their path. */
   readonly testFiles: readonly RepositoryPath[];
   readonly files: RepositoryFiles;
@@ -73,6 +76,7 @@ export function readDeclaredProject(
     tests: readTestRequirements(files, name),
     undeclared: findUndeclaredTestRequirements(files, looksLikeTestPath),
     pytest: readPytestConfiguration(files),
+    locked: findLocked(files),
     testFiles: files.paths.filter((path) => path.endsWith(".py") && looksLikeTestPath(path)),
     files,
   };

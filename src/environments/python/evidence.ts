@@ -1,12 +1,15 @@
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Evidence, EvidenceItem, Toolchain } from "../build-system.ts";
+import type { Evidence, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
-import { linesOf } from "../evidence-lines.ts";
+import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
 import { advise } from "./advice/advise.ts";
 import { readDeclaredProject, type DeclaredProject } from "./declared.ts";
+import { evidenceItems } from "./evidence-items.ts";
 import { chooseInterpreter, OLDEST_PYTHON } from "./interpreter.ts";
+import { readLockHeader } from "./lock-header.ts";
 import { planLock } from "./lock-plan.ts";
+import { proposeRemedies } from "./remedies/propose.ts";
 import { findWheel, planRepository } from "./repository-build.ts";
 import { requirementsToTry, unknownExtra } from "./requirements-to-try.ts";
 import { planTests } from "./test-plan.ts";
@@ -15,7 +18,19 @@ import { planImport } from "./trial-plan.ts";
 /** Reads a tree as Python. Every tree can be: loose modules need no packaging. */
 export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence {
   const project = readDeclaredProject(acquired.directory, acquired.files);
-  const [first] = requirementsToTry(project, undefined, requested.with);
+  return describeEvidence({ acquired, project, requested }, NO_ADJUSTMENTS);
+}
+
+interface Reading {
+  readonly acquired: AcquiredSource;
+  readonly project: DeclaredProject;
+  readonly requested: EnvironmentRequest;
+}
+
+function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence {
+  const { acquired, project, requested } = reading;
+  const [first] = requirementsToTry({ project, wheel: undefined, requested: requested.with, adjustments });
+  const variables = { ...adjustments.variables, ...requested.env };
   return {
     isDeclared: project.isPackaged,
     sourceFiles: project.files.paths.filter((path) => path.endsWith(".py")).length,
@@ -27,40 +42,38 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
       extras: project.tests.extras,
       testFiles: project.testFiles.length,
     },
-    chooseToolchain: (known) => choose(known, project, askedRelease(requested)),
-    planBuild: (interpreter) => planRepository(acquired, project, requested, interpreter),
+    variables: adjustments.variables,
+    chooseToolchain: (known) => choose(known, project, adjustments.release ?? askedRelease(requested)),
+    planBuild: (interpreter, lock) =>
+      planRepository(acquired, project, {
+        env: Object.keys(variables).length === 0 ? undefined : variables,
+        interpreter,
+        adjustments: lock === undefined ? adjustments : readLockHeader(lock),
+      }),
     planLocks(built, interpreter) {
       const wheel = findWheel(built);
       const unknown = unknownExtra(requested.with, wheel);
       if (unknown !== undefined) return unknown;
-      const attempts = requirementsToTry(project, wheel, requested.with);
+      const attempts = requirementsToTry({ project, wheel, requested: requested.with, adjustments });
       return made(attempts.map(({ what, request }) => planLock(what, request, interpreter)));
     },
     planTrial(importRoots) {
-      const tests = planTests(project, requested.test_command);
+      const tests = planTests(project, requested.test_command, adjustments);
       return { ...planImport(project, importRoots), ...(tests === undefined ? {} : { tests }) };
     },
     advise: (facts) => advise({ ...facts, project }),
+    remedies: (trouble) =>
+      proposeRemedies({ ...reading, date: acquired.repository.date, adjustments, trouble }).map(
+        ({ what, sign, goesBy, changes, changesInstallation = true }) => ({
+          what,
+          failure: sign.kind,
+          sign: sign.line,
+          goesBy,
+          changesInstallation,
+          adjusted: describeEvidence(reading, { ...adjustments, ...changes }),
+        }),
+      ),
   };
-}
-
-/** The files that say how it is packaged and what it needs. */
-function evidenceItems({ files, requiresPython, testFiles }: DeclaredProject): EvidenceItem[] {
-  const declaring = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini"].filter(
-    (path) => files.has(path),
-  );
-  const requires = declaring.flatMap((path) =>
-    linesOf(files.text(path) ?? "", /requires-python|python_requires/).map((line) => ({
-      path,
-      line,
-      says: `runs on Python ${requiresPython ?? "as computed"}`,
-    })),
-  );
-  return [
-    ...declaring.map((path) => ({ path, line: 1, says: "how it is built, installed or tested" })),
-    ...requires,
-    ...testFiles.slice(0, 1).map((path) => ({ path, line: 1, says: "looks like a test" })),
-  ];
 }
 
 /** The release that the user asked for. */

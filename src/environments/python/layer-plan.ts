@@ -4,6 +4,7 @@ import type { Job, Toolchain } from "../build-system.ts";
 import { LAYER_PATH, WORK_PATH } from "../machine.ts";
 import { categoryOfInstallerFailure } from "./installer-failures.ts";
 import { UV_PATH } from "./installer.ts";
+import { buildOptions, readLockHeader } from "./lock-header.ts";
 
 const INSTALL_TIMEOUT_MS = 900_000;
 
@@ -16,10 +17,11 @@ export function planLayer(lock: string, interpreter: Toolchain): readonly Job[] 
 }
 
 function planInstallation(lock: string, { path }: Toolchain): Job {
+  const builtWith = readLockHeader(lock);
   const categoryOf = (outcome: CommandOutcome) => categoryOfInstallerFailure(outcome, "install_failed");
   return {
     network: "registries",
-    files: { "lock.txt": lock },
+    files: { "lock.txt": lock, "build-constraints.txt": builtWith.builtWith.join("\n") },
     commands(at) {
       const [uv, layer] = [at(UV_PATH), at(LAYER_PATH)];
       const make = [uv, "venv", "--quiet", "--relocatable", "--allow-existing", "--python", path, layer];
@@ -30,6 +32,7 @@ function planInstallation(lock: string, { path }: Toolchain): Job {
         "--quiet",
         "--no-deps",
         "--require-hashes",
+        ...buildOptions(builtWith, at(joinPath(WORK_PATH, "build-constraints.txt"))),
         "--python",
         at(LAYER_PYTHON),
         "-r",

@@ -7,6 +7,8 @@ import { readable, WORK_PATH } from "../machine.ts";
 import { listRegularFiles } from "../tree.ts";
 import { categoryOfInstallerFailure } from "./installer-failures.ts";
 import { UV_PATH } from "./installer.ts";
+import { NO_ADJUSTMENTS } from "./adjustments.ts";
+import { buildOptions, lockHeader, type BuiltWith } from "./lock-header.ts";
 import type { KeptWheel } from "./wheel.ts";
 
 /** Requirements to be resolved together. */
@@ -15,6 +17,9 @@ export interface LockRequest {
   readonly requirements: readonly string[];
   /** The repository's own wheel: its dependencies and those of `extras` are resolved, itself is left out of the lock. */
   readonly wheel?: KeptWheel | undefined;
+  /** `NAME==VERSION` and other bounds, for what of it is needed. */
+  readonly constraints?: readonly string[];
+  readonly builtWith?: BuiltWith;
 }
 
 const RESOLUTION_TIMEOUT_MS = 300_000;
@@ -23,15 +28,25 @@ const WHEEL_FOLDER = asSandboxPath("/diorama/wheel");
 /** Resolves requirements to exact versions with hashes, in requirements.txt form. */
 export function planLock(
   what: string,
-  { requirements, wheel }: LockRequest,
+  { requirements, wheel, constraints = [], builtWith = NO_ADJUSTMENTS }: LockRequest,
   interpreter: Toolchain,
 ): LockPlan {
   const place = wheel === undefined ? undefined : joinPath(WHEEL_FOLDER, wheel.fileName);
+  const header = lockHeader(builtWith);
   return {
     what,
-    decidedBy: { requirements, wheel: wheel === undefined ? null : [wheel.digest, wheel.extras] },
+    decidedBy: {
+      requirements,
+      wheel: wheel === undefined ? null : [wheel.digest, wheel.extras],
+      ...(constraints.length === 0 ? {} : { constraints }),
+      ...(header === "" ? {} : { builtWith: header }),
+    },
     job: {
       network: "registries",
+      files: {
+        "constraints.txt": constraints.map((line) => `${line}\n`).join(""),
+        "build-constraints.txt": builtWith.builtWith.join("\n"),
+      },
       mounts: wheel === undefined || place === undefined ? [] : [readable(wheel.path, place)],
       commands(at) {
         const itself = wheel === undefined || place === undefined ? [] : [requirementOf(wheel, at(place))];
@@ -49,6 +64,9 @@ export function planLock(
               "--no-header",
               "--no-annotate",
               "--no-strip-extras",
+              "--constraints",
+              at(joinPath(WORK_PATH, "constraints.txt")),
+              ...buildOptions(builtWith, at(joinPath(WORK_PATH, "build-constraints.txt"))),
               ...(wheel === undefined ? [] : ["--no-emit-package", wheel.name]),
               "--output-file",
               at(joinPath(WORK_PATH, "lock.txt")),
@@ -60,7 +78,7 @@ export function planLock(
         ];
       },
     },
-    read: readLock,
+    read: (work) => readLock(work, header),
   };
 }
 
@@ -69,10 +87,10 @@ function requirementOf({ name, extras }: KeptWheel, path: string): string {
 }
 
 /** Build scripts may have run beside uv: what lies there is read only if it is a file and no link. */
-function readLock(work: HostPath): Step<string> {
+function readLock(work: HostPath, header: string): Step<string> {
   if (!listRegularFiles(work).includes("lock.txt"))
     return failed("resolution_failed", "The installer wrote no lock.");
-  return made(withoutComments(readFileSync(joinPath(work, "lock.txt"), "utf8")));
+  return made(header + withoutComments(readFileSync(joinPath(work, "lock.txt"), "utf8")));
 }
 
 /** uv notes below the list what it left out; a lock holds requirements only. */

@@ -6,6 +6,8 @@ export interface PytestConfiguration {
   readonly addopts: readonly string[];
   readonly testPaths: readonly string[];
   readonly pythonPath: readonly string[];
+  /** True where it stands where pytest refuses to read it since 4.0: `[pytest]` of `setup.cfg`. */
+  readonly isRefused: boolean;
 }
 
 /** Options that are left out, with whether the next word belongs to them when it is not joined by `=`. */
@@ -52,10 +54,13 @@ export function readPytestConfiguration(files: RepositoryFiles): PytestConfigura
     iniValues(readIni(files, "tox.ini")["pytest"]),
     iniValues(readIni(files, "setup.cfg")["tool:pytest"]),
   ].find((values) => values !== undefined);
+  const refused = iniValues(readIni(files, "setup.cfg")["pytest"]);
+  const read = found ?? refused;
   return {
-    addopts: withoutLeftOut(found?.addopts ?? []),
-    testPaths: found?.testPaths ?? [],
-    pythonPath: found?.pythonPath ?? [],
+    addopts: withoutLeftOut(read?.addopts ?? []),
+    testPaths: read?.testPaths ?? [],
+    pythonPath: read?.pythonPath ?? [],
+    isRefused: found === undefined && refused !== undefined,
   };
 }
 

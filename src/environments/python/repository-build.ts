@@ -15,6 +15,7 @@ import type {
 import { failed, made } from "../failures.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { findImportRoots } from "./import-roots.ts";
+import { lockHeader, type BuiltWith } from "./lock-header.ts";
 import { layOutProducts, layOutStaticMetadata, needsCompiler } from "./products.ts";
 import { planAgain, planWheel, readBuiltWheel, type BuiltWheel, type KeptWheel } from "./wheel.ts";
 
@@ -24,18 +25,22 @@ const wheelDetails = z
   .nullable();
 
 /**
- * Builds the repository where it is packaged. Where building fails, a repository of Python files gets metadata from what
+ * Builds the repository where it is packaged. Where building fails for whatever reason, a repository of Python files gets metadata from what
  * it declares; one that needs a compiler fails.
  */
 export function planRepository(
   { repository }: AcquiredSource,
   project: DeclaredProject,
-  { env }: EnvironmentRequest,
-  interpreter: Toolchain,
+  { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
   if (!project.isPackaged) return { layOut: () => describe(project, null) };
-  const request = { version: repository.version, env, interpreter };
+  const header = lockHeader(adjustments);
+  const decidedBy = header === "" ? {} : { decidedBy: { header } };
+  if (adjustments.isUnbuilt)
+    return { ...planStatic(project, project.version ?? repository.version ?? "0.0.0"), ...decidedBy };
+  const request = { version: repository.version, env, interpreter, builtWith: adjustments };
   return {
+    ...decidedBy,
     what: "the repository's own build",
     job: planWheel(request),
     retry: (failure) => planAgain(failure, request),
@@ -43,11 +48,20 @@ export function planRepository(
       const wheel = readBuiltWheel(work);
       return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, project, target));
     },
+    // A build that reaches for the network, or for tools that nobody has, is none that the code needs; where the registry itself does not answer, the next
+    // step says so.
     otherwise: ({ category }) =>
-      category !== "build_failed" || needsCompiler(project)
+      category === "no_interpreter" || needsCompiler(project)
         ? undefined
         : planStatic(project, project.version ?? repository.version ?? "0.0.0"),
   };
+}
+
+/** With what a repository is built. */
+export interface BuildRequest {
+  readonly env: EnvironmentRequest["env"];
+  readonly interpreter: Toolchain;
+  readonly adjustments: BuiltWith;
 }
 
 /** The repository's own wheel; undefined where it was not built. */

@@ -1,8 +1,10 @@
 import { failed, type Step } from "../failures.ts";
+import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
 import type { LockRequest } from "./lock-plan.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { parseRequirementLine, type Requirement } from "./requirement.ts";
 import { purposeOf } from "./test-requirements.ts";
+import { compareReleases } from "./version-specifier.ts";
 import type { KeptWheel } from "./wheel.ts";
 
 /** A set of requirements to be tried, in a few words. */
@@ -14,57 +16,109 @@ export interface RequirementsAttempt {
 /** What running tests and measuring them takes, in every environment. */
 const ALWAYS = ["coverage", "pytest"];
 
+/** Oldest pytest that our plug-ins and options go with. Where versions are those of a day, no older one is taken. */
+const OLDEST_PYTEST = "4.6";
+
+/** What sets of requirements are chosen by. */
+export interface Choice {
+  readonly project: DeclaredProject;
+  readonly wheel: KeptWheel | undefined;
+  /** What the user asked for. */
+  readonly requested?: readonly string[] | undefined;
+  readonly adjustments?: Adjustments;
+}
+
 /**
- * What to install, the most faithful first: all that the tests are declared to need; the same without their version
- * bounds (old pins fit no newer interpreter); without them, but with what the test files use; the bare minimum. The
+ * What to install, the most faithful first: all that the tests are declared to need, in the versions of the repository's lock file and without these; the
+ * same without their version bounds (old pins fit no newer interpreter); without them, but with what the test files use; the bare minimum. The
  * repository's own requirements and those that the user asked for are in all of them.
  */
-export function requirementsToTry(
-  project: DeclaredProject,
-  wheel: KeptWheel | undefined,
-  requested: readonly string[] = [],
-): readonly RequirementsAttempt[] {
-  const asked = readAsked(requested);
-  const names = new Set(asked.requirements.map(({ name }) => name));
-  const own = wheel === undefined ? project.dependencies.map(({ text }) => text) : [];
-  const builtExtras = (wheel?.extras ?? []).filter((extra) => purposeOf(extra) === "test");
-  const isDeclared = project.tests.purpose === "test";
-  const extras = isDeclared
-    ? project.tests.extras.filter((extra) => wheel?.extras.includes(extra) === true)
-    : builtExtras;
-  const forTests = (isDeclared || builtExtras.length === 0 ? project.tests.requirements : []).filter(
-    ({ name }) => !names.has(name),
+export function requirementsToTry(choice: Choice): readonly RequirementsAttempt[] {
+  const { project, requested = [], adjustments = NO_ADJUSTMENTS } = choice;
+  const { bounds, versions } = adjustments;
+  const asked = readAsked([
+    ...adjustments.added.filter((text) => !names(requested).has(nameOf(text))),
+    ...requested,
+  ]);
+  const taken = new Set([...asked.requirements.map(({ name }) => name), ...adjustments.without]);
+  const { extras, forTests, undeclared } = needsOfTests(choice, taken);
+  const { locked } = project;
+  const mayBeLocked = locked !== undefined && versions === undefined && bounds.length === 0;
+  const declared = [...forTests.map(({ text }) => text), ...undeclared];
+  const inAnyVersion = [...forTests.map(withoutVersion), ...undeclared];
+  const all: readonly Selection[] = [
+    ...(mayBeLocked
+      ? [
+          {
+            what: `all that the tests declare, in the versions of ${locked.path}`,
+            tests: declared,
+            extras,
+            pins: locked.pins,
+          },
+        ]
+      : []),
+    { what: "all that the tests declare", tests: declared, extras },
+    { what: "what the tests declare, in any version", tests: inAnyVersion, extras },
+    { what: "what the test files use", tests: undeclared },
+    { what: "pytest and coverage alone", tests: [] },
+  ];
+  const attempts = all.map((selection) => attemptWith(selection, choice, { asked, taken }));
+  const keys = attempts.map(({ request }) =>
+    JSON.stringify([request.requirements, request.wheel?.extras, request.constraints]),
   );
-  const named = new Set([...names, ...forTests.map(({ name }) => name)]);
-  const undeclared = project.undeclared.filter((text) => !named.has(text.replace(/[<>=!~].*$/, "")));
-  const attempt = (
-    what: string,
-    tests: readonly string[],
-    wheelExtras: readonly string[],
-  ): RequirementsAttempt => ({
+  return attempts.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}
+
+/** What of the tests' needs is asked for. */
+interface Selection {
+  readonly what: string;
+  readonly tests: readonly string[];
+  readonly extras?: readonly string[];
+  readonly pins?: readonly string[];
+}
+
+function attemptWith(
+  { what, tests, extras = [], pins = [] }: Selection,
+  { project, wheel, adjustments = NO_ADJUSTMENTS }: Choice,
+  { asked, taken }: { readonly asked: Asked; readonly taken: ReadonlySet<string> },
+): RequirementsAttempt {
+  const own = wheel === undefined ? project.dependencies.filter(({ name }) => !taken.has(name)) : [];
+  const all = [...own, ...asked.requirements].map(({ text }) => text);
+  const floor = adjustments.versions === undefined ? [] : [`pytest>=${OLDEST_PYTEST}`];
+  return {
     what,
     request: {
-      requirements: [
-        ...new Set([...own, ...ALWAYS, ...tests, ...asked.requirements.map(({ text }) => text)]),
-      ].sort(),
-      wheel:
-        wheel === undefined
-          ? undefined
-          : { ...wheel, extras: [...new Set([...wheelExtras, ...asked.extras])].sort() },
+      requirements: [...new Set([...all, ...ALWAYS, ...floor, ...tests])].sort(),
+      wheel: wheel && { ...wheel, extras: [...new Set([...extras, ...asked.extras])].sort() },
+      constraints: [...pins, ...adjustments.bounds],
+      builtWith: adjustments,
     },
-  });
-  const all = [
-    attempt("all that the tests declare", [...forTests.map(({ text }) => text), ...undeclared], extras),
-    attempt(
-      "what the tests declare, in any version",
-      [...forTests.map(withoutVersion), ...undeclared],
-      extras,
-    ),
-    attempt("what the test files use", undeclared, []),
-    attempt("pytest and coverage alone", [], []),
-  ];
-  const keys = all.map(({ request }) => JSON.stringify([request.requirements, request.wheel?.extras]));
-  return all.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+  };
+}
+
+/** What the tests are declared to need and what they use without saying so, without the distributions that are `taken`. */
+function needsOfTests(
+  { project, wheel }: Choice,
+  taken: ReadonlySet<string>,
+): {
+  readonly extras: readonly string[];
+  readonly forTests: readonly Requirement[];
+  readonly undeclared: readonly string[];
+} {
+  const builtExtras = (wheel?.extras ?? []).filter((extra) => purposeOf(extra) === "test");
+  const isDeclared = project.tests.purpose === "test";
+  const listed = isDeclared || builtExtras.length === 0 ? project.tests.requirements : [];
+  const forTests = listed.filter(
+    ({ name, text }) => !taken.has(name) && !(name === "pytest" && isTooOld(text)),
+  );
+  const named = new Set([...taken, ...forTests.map(({ name }) => name)]);
+  return {
+    extras: isDeclared
+      ? project.tests.extras.filter((extra) => wheel?.extras.includes(extra) === true)
+      : builtExtras,
+    forTests,
+    undeclared: project.undeclared.filter((text) => !named.has(text.replace(/[<>=!~].*$/, ""))),
+  };
 }
 
 /** The failure of asking for an extra that the repository does not have; undefined where all are there. */
@@ -78,11 +132,29 @@ export function unknownExtra(
   return failed("resolution_failed", `The repository has no extra "${unknown}": ${known}.`);
 }
 
-/** What the user asked for: it is in every attempt, and in the place of what the tests declare of the same name. */
-function readAsked(lines: readonly string[]): {
+/** True for bounds that only versions before the oldest one meet. */
+function isTooOld(text: string): boolean {
+  const [, bound = "", version = ""] = /(===?|<=?|~=)\s*(\d+(?:\.\d+)?)/.exec(text) ?? [];
+  const difference = version === "" ? 1 : compareReleases(version, OLDEST_PYTEST);
+  return bound === "<" ? difference <= 0 : difference < 0;
+}
+
+function names(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(readAsked(lines).requirements.map(({ name }) => name));
+}
+
+function nameOf(text: string): string {
+  const parsed = parseRequirementLine(text);
+  return parsed.kind === "requirement" ? parsed.requirement.name : text;
+}
+
+interface Asked {
   readonly requirements: readonly Requirement[];
   readonly extras: readonly string[];
-} {
+}
+
+/** What the user asked for: it is in every attempt, and in the place of what the tests declare of the same name. */
+function readAsked(lines: readonly string[]): Asked {
   const parsed = lines.map(parseRequirementLine);
   return {
     requirements: parsed.flatMap((line) => (line.kind === "requirement" ? [line.requirement] : [])),

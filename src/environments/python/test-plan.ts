@@ -1,11 +1,19 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { TestPlan } from "../build-system.ts";
+import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
+import type { DeclaredRun } from "./clues/runs.ts";
 import type { DeclaredProject } from "./declared.ts";
+import { withoutLeftOut } from "./pytest-configuration.ts";
 import { readTestCommand, splitTestCommand } from "./request/test-command.ts";
 
 /** How a repository's tests are run; undefined where it has none. `command` is what the user asked for. */
-export function planTests(project: DeclaredProject, command: string | undefined): TestPlan | undefined {
+export function planTests(
+  project: DeclaredProject,
+  command: string | undefined,
+  { run }: Adjustments = NO_ADJUSTMENTS,
+): TestPlan | undefined {
+  if (command === undefined && run !== undefined) return planRun(project, run);
   if (project.testFiles.length === 0 && command === undefined) return undefined;
   const testFiles = testFilesOf(project);
   return {
@@ -15,6 +23,27 @@ export function planTests(project: DeclaredProject, command: string | undefined)
   };
 }
 
+/** As a file of the repository says. */
+function planRun(project: DeclaredProject, { kind, words }: DeclaredRun): TestPlan {
+  if (kind === "script")
+    return {
+      framework: testFrameworks.unittest,
+      ways: [{ configuration: "declared", addopts: words, files: [] }],
+      hasTests: true,
+    };
+  const { options, selection } = splitTestCommand(withoutLeftOut(words), project.files);
+  const addopts = [...project.pytest.addopts, ...options];
+  return {
+    framework: testFrameworks.pytest,
+    ways: [{ configuration: configurationOf(project), addopts, files: selection }],
+    hasTests: true,
+  };
+}
+
+function configurationOf({ pytest }: DeclaredProject): TestArguments["configuration"] {
+  return pytest.isRefused ? "unread" : "declared";
+}
+
 /** As the user asked, and then in no other way; else what may find tests, the most faithful first. */
 function waysToCall(
   project: DeclaredProject,
@@ -22,12 +51,15 @@ function waysToCall(
   command: string | undefined,
 ): readonly TestArguments[] {
   const { addopts } = project.pytest;
+  const configuration = configurationOf(project);
   const read = command === undefined ? undefined : readTestCommand(command);
   if (read?.status === "read") {
     const { options, selection } = splitTestCommand(read.words, project.files);
-    return [{ configuration: "declared", addopts: [...addopts, ...options], files: selection }];
+    return [{ configuration, addopts: [...addopts, ...options], files: selection }];
   }
-  const declared: TestArguments = { configuration: "declared", addopts, files: [] };
+  const declared: TestArguments = { configuration, addopts, files: [] };
+  if (configuration === "unread")
+    return [declared, { ...declared, addopts: [] }, { ...declared, addopts: [], files: testFiles }];
   const plain: TestArguments = { configuration: "plain", addopts: [], files: [] };
   return testFiles.length === 0 ? [declared, plain] : [declared, plain, { ...plain, files: testFiles }];
 }

@@ -112,7 +112,7 @@ function pyprojectLists(files: RepositoryFiles): RequirementList[] {
 }
 
 /** PEP 735: strings, and `{include-group = NAME}`. */
-function dependencyGroup(groups: TomlTable, name: string, seen: readonly string[] = []): string[] {
+export function dependencyGroup(groups: TomlTable, name: string, seen: readonly string[] = []): string[] {
   const items = ownMember(groups, name);
   if (!Array.isArray(items) || seen.includes(name)) return [];
   return items.flatMap((item: unknown): string[] => {
@@ -183,11 +183,28 @@ function toxLists(files: RepositoryFiles): RequirementList[] {
   const tox = readIni(files, "tox.ini");
   const lists = [tox["testenv"]?.["deps"], tox["testenv:test"]?.["deps"], tox["testenv:py"]?.["deps"]];
   const extras = iniList(tox["testenv"]?.["extras"]).map((extra) => `.[${extra}]`);
-  const lines = [...lists.flatMap((deps) => (deps ?? "").split("\n")), ...extras]
-    // A line may begin with the environments it is for: `py38,py39: mock`.
-    .map((line) => line.replace(/^\s*!?[\w{},.!-]+:\s+/, "").trim())
-    .filter((line) => line !== "");
+  const lines = [...oneOfEach(lists.flatMap((deps) => (deps ?? "").split("\n"))), ...extras];
   return lines.length === 0 ? [] : [{ origin: "tox.ini testenv.deps", purpose: "test", lines, folder: "" }];
+}
+
+/**
+ * A line may begin with the environments it is for: `django42: Django>=4.2,<5`. Those for one distribution exclude one another: the last, which is for the
+ * newest, is taken. Of files for different environments those of the first are, which is the plainest.
+ */
+function oneOfEach(lines: readonly string[]): string[] {
+  const kept = new Map<string, string>();
+  let first: string | undefined;
+  for (const line of lines) {
+    const [, condition, rest = ""] = /^\s*(!?[\w{},.!-]+:\s+)?(.*)$/.exec(line.trim()) ?? [];
+    const parsed = parseRequirementLine(rest.replaceAll(/\{(?:toxinidir|tox_root)\}\/?/g, ""));
+    if (parsed.kind === "requirement" && !parsed.requirement.text.includes("@"))
+      kept.set(parsed.requirement.name, parsed.requirement.text);
+    else if (parsed.kind === "include") {
+      if (condition !== undefined && condition !== (first ??= condition)) continue;
+      kept.set(parsed.path, `-r ${parsed.path}`);
+    } else if (parsed.kind === "itself") kept.set(rest, rest);
+  }
+  return [...kept.values()];
 }
 
 function collect(

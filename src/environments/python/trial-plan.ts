@@ -9,6 +9,9 @@ import type { DeclaredProject } from "./declared.ts";
 import { topLevelModules } from "./import-roots.ts";
 import { guestCommand } from "./guests.ts";
 
+/** What a failure says where there is no code at all. */
+export const NOTHING_TO_IMPORT = "The repository has no Python module that could be imported.";
+
 /** Imports the repository's top-level modules. */
 export function planImport(
   { files }: DeclaredProject,
@@ -19,7 +22,7 @@ export function planImport(
     what: modules.join(", "),
     check:
       modules.length === 0
-        ? failed("import_failed", "The repository has no Python module that could be imported.")
+        ? failed("import_failed", NOTHING_TO_IMPORT)
         : made((call) => guestCommand("diorama_imports.py", call, modules)),
     readCheck,
   };

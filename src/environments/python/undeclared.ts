@@ -2,37 +2,17 @@ import { posix } from "node:path";
 
 import type { RepositoryPath } from "../../base/index.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
+import { knownDistribution } from "./import-map.ts";
 
 // Tests often need a package that no list of the repository names (their authors have it installed). Only packages
 // of this table are added, found by what a test file imports, by the fixtures it asks for and by its marks.
 
-/** Distributions by the module that tests import. */
-export const BY_IMPORT: Readonly<Record<string, string>> = {
-  attr: "attrs",
-  attrs: "attrs",
-  ddt: "ddt",
-  dirty_equals: "dirty-equals",
-  faker: "faker",
-  freezegun: "freezegun",
-  hypothesis: "hypothesis",
-  mock: "mock",
-  nose: "nose",
-  parameterized: "parameterized",
-  pkg_resources: "setuptools<81",
-  pyfakefs: "pyfakefs",
-  pytest_asyncio: "pytest-asyncio",
-  pytest_mock: "pytest-mock",
-  pytz: "pytz",
-  requests_mock: "requests-mock",
-  responses: "responses",
-  setuptools: "setuptools",
-  six: "six",
-  testfixtures: "testfixtures",
-  time_machine: "time-machine",
-  toml: "toml",
-  unittest2: "unittest2",
-  yaml: "pyyaml",
-};
+/** Modules that tests import and whose distributions their lists often forget. */
+const OF_TESTS = new Set(
+  "attr attrs ddt dirty_equals faker freezegun hypothesis mock nose parameterized pkg_resources pyfakefs pytest_asyncio pytest_mock pytz requests_mock responses setuptools six testfixtures time_machine toml unittest2 yaml".split(
+    " ",
+  ),
+);
 
 /** pytest plug-ins by a fixture that they give. */
 export const BY_FIXTURE: Readonly<Record<string, string>> = {
@@ -66,7 +46,7 @@ export function findUndeclaredTestRequirements(
   const whole = texts.join("\n");
   const needed = new Set<string>();
   for (const [, module = ""] of whole.matchAll(/^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)/gm))
-    if (!provided.has(module)) add(needed, BY_IMPORT, module);
+    if (OF_TESTS.has(module) && !provided.has(module)) needed.add(knownDistribution(module) ?? module);
   for (const text of texts)
     for (const [, parameters = ""] of text.matchAll(/^[ \t]*(?:async )?def test\w*\(([^)]*)\)/gm))
       for (const [name] of parameters.matchAll(/\w+/g))

@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 
 import { joinPath, sha256, type HostPath, type RepositoryPath } from "../../base/index.ts";
+import type { CommandOutcome } from "../../sandbox/index.ts";
 import type { EnvironmentFailure } from "../../spec/index.ts";
 import type { Job, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
 import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import { listRegularFiles } from "../tree.ts";
+import { optionsFor } from "./dates.ts";
 import { categoryOfInstallerFailure } from "./installer-failures.ts";
 import { UV_PATH } from "./installer.ts";
+import type { BuiltWith } from "./lock-header.ts";
+import { OLD_TOOLS } from "./old-tools.ts";
 import { fieldOf, fieldsOf, parseMetadata, type MetadataFields } from "./metadata.ts";
 
 /** A wheel of the repository itself, as locks and later runs need it. */
@@ -32,16 +36,6 @@ export interface BuiltWheel extends KeptWheel {
 
 const BUILD_TIMEOUT_MS = 600_000;
 
-/** What a build that needs another attempt tells, and the constraint that helps: setuptools before it dropped it. */
-const OLD_SETUPTOOLS: readonly (readonly [RegExp, string])[] = [
-  [/use_2to3/, "setuptools<58"],
-  [/No module named 'pkg_resources'|pkg_resources/, "setuptools<81"],
-  [
-    /License classifiers have been superseded|Invalid dash-separated|test_suite|tests_require/,
-    "setuptools<77",
-  ],
-];
-
 /** What the repository and its user decide of a build. */
 export interface WheelRequest {
   /** Takes the place of a version that would come from version control. */
@@ -49,36 +43,49 @@ export interface WheelRequest {
   /** Variables that the user gave. */
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly interpreter: Toolchain;
+  readonly builtWith: BuiltWith;
 }
 
 /** Builds the repository's wheel and unpacks it. `constraint` bounds what it is built with. */
-export function planWheel({ version, env, interpreter }: WheelRequest, constraint = ""): Job {
+export function planWheel(request: WheelRequest, constraint = ""): Job {
+  const { version, env, interpreter, builtWith } = request;
+  const { buildNeeds, translated } = builtWith;
+  const categoryOf = (outcome: CommandOutcome) => categoryOfInstallerFailure(outcome, "build_failed");
+  const variables = { ...versionVariables(version ?? "0.0.0"), ...env };
   return {
     network: "registries",
-    files: { "constraints.txt": constraint },
+    files: {
+      "constraints.txt": [constraint, ...builtWith.builtWith].join("\n"),
+      "needs.txt": buildNeeds.join("\n"),
+    },
     commands(at) {
-      const [out, constraints] = ["dist", "constraints.txt"].map((name) => at(joinPath(WORK_PATH, name)));
+      const place = (name: string): string => at(joinPath(WORK_PATH, name));
+      const out = place("dist");
+      const python = buildNeeds.length === 0 ? interpreter.path : `${place("tools")}/bin/python`;
+      const isolation = buildNeeds.length === 0 ? [] : ["--no-build-isolation"];
+      const uv = at(UV_PATH);
+      const bounds = ["--build-constraints", place("constraints.txt"), ...optionsFor(builtWith.versions)];
+      const build = [uv, "build", "--wheel", "--no-sources", "--python", python, "--out-dir", out];
+      const install = [uv, "pip", "install", "--quiet", "--python", python, "-r", place("needs.txt")];
+      const prepare = [
+        [uv, "venv", "--quiet", "--python", interpreter.path, place("tools")],
+        [...install, "--constraints", place("constraints.txt"), ...bounds],
+        ...translated.map((path) => [python, "-m", "cython", at(joinPath(SOURCE_PATH, path))]),
+      ];
       return [
-        {
-          words: [
-            at(UV_PATH),
-            "build",
-            "--wheel",
-            "--no-sources",
-            "--python",
-            interpreter.path,
-            "--out-dir",
-            out ?? "",
-            "--build-constraints",
-            constraints ?? "",
-            at(SOURCE_PATH),
-          ],
+        ...(buildNeeds.length === 0 ? [] : prepare).map((words) => ({
+          words,
           timeoutMs: BUILD_TIMEOUT_MS,
-          variables: { ...versionVariables(version ?? "0.0.0"), ...env },
-          categoryOf: (outcome) => categoryOfInstallerFailure(outcome, "build_failed"),
+          categoryOf,
+        })),
+        {
+          words: [...build, ...isolation, ...bounds, at(SOURCE_PATH)],
+          timeoutMs: BUILD_TIMEOUT_MS,
+          variables,
+          categoryOf,
         },
         {
-          words: [interpreter.path, "-I", "-S", "-c", UNPACK, out ?? "", at(joinPath(WORK_PATH, "unpacked"))],
+          words: [interpreter.path, "-I", "-S", "-c", UNPACK, out, place("unpacked")],
           timeoutMs: 120_000,
           categoryOf: () => "build_failed",
         },
@@ -89,7 +96,7 @@ export function planWheel({ version, env, interpreter }: WheelRequest, constrain
 
 /** The same with older tools, where what the first build said tells that they would help. */
 export function planAgain({ category, message }: EnvironmentFailure, request: WheelRequest): Job | undefined {
-  const constraint = OLD_SETUPTOOLS.find(([pattern]) => pattern.test(message))?.[1];
+  const constraint = OLD_TOOLS.find(([pattern]) => pattern.test(message))?.[1];
   return category !== "build_failed" || constraint === undefined
     ? undefined
     : planWheel(request, `${constraint}\n`);

@@ -15,24 +15,41 @@ export interface VerifiedTests extends TestSummary {
 /** Runs beside the first one; each with another hash seed. */
 const FURTHER_RUNS = [1, 2];
 
-/**
- * Runs the repository's tests three times. The first run finds out how to call the framework; the others do the same again, at
- * once where there are two workers.
- */
-export async function verifyTests(setup: TreeSetup, plan: TestPlan): Promise<VerifiedTests> {
-  const { progress, workers } = setup.options;
+/** How the tests are called, and what the first run gave. */
+export interface FirstRun {
+  readonly run: SuiteRun;
+  readonly arguments: TestArguments;
+}
+
+/** Runs the repository's tests once: finds out how to call the framework. */
+export async function runFirst(setup: TreeSetup, plan: TestPlan): Promise<FirstRun> {
+  const { progress } = setup.options;
   progress.begin("running the repository's tests", 1 + FURTHER_RUNS.length);
   const first = await findRun(setup, plan);
   progress.advance(1, `${first.run.outcomes.size} tests`);
-  if (first.run.outcomes.size === 0)
-    return { ...summariseRuns([first.run]), arguments: first.arguments, killers: [] };
+  return first;
+}
+
+/** What the first run says alone. */
+export function summariseFirst({ run, arguments: options }: FirstRun): VerifiedTests {
+  return { ...summariseRuns([run]), arguments: options, killers: run.killers };
+}
+
+/** Runs the tests two times more as the first run did, at once where there are two workers; not where there were none. */
+export async function repeatRuns(
+  setup: TreeSetup,
+  { framework }: TestPlan,
+  first: FirstRun,
+): Promise<VerifiedTests> {
+  if (first.run.outcomes.size === 0) return { ...summariseFirst(first), killers: [] };
+  const { progress, workers } = setup.options;
   const { killers } = first.run;
   const limit = createLimit(Math.min(workers, FURTHER_RUNS.length));
   let done = 1;
+  progress.begin("running the repository's tests again", 1 + FURTHER_RUNS.length);
   const others = await Promise.all(
     FURTHER_RUNS.map((seed, index) =>
       limit(async () => {
-        const { framework } = plan;
         const request = { framework, arguments: first.arguments, seed, skip: killers, workerNumber: index };
         const run = await runAllTests(setup, request);
         progress.advance(++done);
@@ -44,11 +61,8 @@ export async function verifyTests(setup: TreeSetup, plan: TestPlan): Promise<Ver
   return { ...summariseRuns(runs), arguments: first.arguments, killers };
 }
 
-async function findRun(
-  setup: TreeSetup,
-  { framework, ways }: TestPlan,
-): Promise<{ readonly run: SuiteRun; readonly arguments: TestArguments }> {
-  let best: { readonly run: SuiteRun; readonly arguments: TestArguments } | undefined;
+async function findRun(setup: TreeSetup, { framework, ways }: TestPlan): Promise<FirstRun> {
+  let best: FirstRun | undefined;
   for (const candidate of ways) {
     if (candidate.files.length > 0 && best !== undefined && best.run.outcomes.size > 0) break;
     const request = { framework, arguments: candidate, seed: 0, skip: [], workerNumber: 0 };

@@ -1,27 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
 
-import { afterEach, expect, test } from "vitest";
-
-import { readDeclaredProject, type DeclaredProject } from "../../../src/environments/python/declared.ts";
+import type { DeclaredProject } from "../../../src/environments/python/declared.ts";
 import { findImportRoots, topLevelModules } from "../../../src/environments/python/import-roots.ts";
 import { satisfiesPython } from "../../../src/environments/python/version-specifier.ts";
-import { asAcquired } from "../given.ts";
-
-const folders: string[] = [];
-afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
-
-function givenProject(files: Readonly<Record<string, string>>): DeclaredProject {
-  const folder = mkdtempSync(join(tmpdir(), "diorama-declared-"));
-  folders.push(folder);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  const { directory, files: listed } = asAcquired(folder, "project", null);
-  return readDeclaredProject(directory, listed);
-}
+import { givenProject } from "./given-tree.ts";
 
 const texts = (project: DeclaredProject): string[] => project.tests.requirements.map(({ text }) => text);
 

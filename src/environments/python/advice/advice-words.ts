@@ -16,7 +16,7 @@ export const adviceWords = {
     next: "Bring them: `--submodules` for a git source, `git submodule update --init` in a folder.",
   },
   missing_library: {
-    means: "A library of the system is not there",
+    means: "A library or a program of the system is not there",
     next: "Install the system's package that has it, then give the same command again.",
   },
   missing_header: {

@@ -1,11 +1,14 @@
 import type { EnvironmentFailure, FailureCause } from "../../../spec/index.ts";
 import type { Advice, AdviceFacts } from "../../build-system.ts";
+import { findMissingOfException } from "../../system-packages.ts";
 import type { DeclaredProject } from "../declared.ts";
+import { OLDEST_PYTHON } from "../interpreter.ts";
 import { compareReleases } from "../version-specifier.ts";
 import type { AdviceKind } from "./advice-words.ts";
 import { adviseOnInstalling } from "./advise-on-installing.ts";
 import { findCauseInText } from "./cause-in-text.ts";
 import { distributionOf, isOfInterpreter, pluginOfFixture } from "./distributions.ts";
+import { PYTHON_2 } from "./python-2.ts";
 import { isRemoved, removedIn } from "./removed-names.ts";
 
 /** What is known of an environment, and what its repository declares. */
@@ -32,6 +35,8 @@ export function advise(facts: Facts): Advice | undefined {
         firstLine(failure.message),
         `run a part of the tests: --test-command "pytest PATH"`,
       );
+    case "needs_system_package":
+      return adviseOnSystem(cause) ?? adviseOnInstalling(facts, failure, cause);
     default:
       return adviseOnInstalling(facts, failure, cause);
   }
@@ -39,6 +44,13 @@ export function advise(facts: Facts): Advice | undefined {
 
 function advice(kind: AdviceKind, problem: string, next: string): Advice {
   return { kind, problem, next };
+}
+
+function adviseOnSystem(cause: FailureCause | undefined): Advice | undefined {
+  const missing = cause === undefined ? undefined : findMissingOfException(cause.text);
+  if (cause === undefined || missing?.package === undefined) return undefined;
+  const next = `install it (on Debian: apt-get install ${missing.package}), then give the same command again`;
+  return advice("missing_library", cause.text, next);
 }
 
 function adviseOnNoTests({ hasTests, tests, project }: Facts): Advice | undefined {
@@ -138,9 +150,6 @@ function adviseOnName(facts: Facts, { text }: FailureCause): readonly [AdviceKin
     : ["wrong_version", `ask for an older one: --with "${name}<${version}"`];
 }
 
-const PYTHON_2 =
-  /Missing parentheses in call to '(?:print|exec)'|multiple exception types must be parenthesized|leading zeros|: (?:print\s+[^(=\s]|except\s+[\w.(), ]+,\s*\w+\s*:|raise\s+[\w.]+\s*,|exec\s+["'\w])|<>|\bur["']|\d+L\b/;
-
 function adviseOnSyntax(facts: Facts, text: string): readonly [AdviceKind, string] {
   const isTranslated = facts.project.files.text("setup.py")?.includes("use_2to3") === true;
   if (isTranslated || PYTHON_2.test(text))
@@ -154,6 +163,8 @@ function adviseOnSyntax(facts: Facts, text: string): readonly [AdviceKind, strin
 
 /** Names the newest installed release before one. */
 function olderThan(limit: string, { releases }: Facts): string {
+  if (compareReleases(limit, OLDEST_PYTHON) <= 0)
+    return `leave it alone: it is for CPython before ${limit}, and none before ${OLDEST_PYTHON} is used`;
   const older = shortReleases(releases.filter((release) => compareReleases(release, limit) < 0));
   return older[0] === undefined
     ? `install a CPython before ${limit}, then choose it with --python`
@@ -191,7 +202,7 @@ function bringSubmodule(path: string): string {
 }
 
 function adviseOnFailure(
-  { tests }: Facts,
+  { tests, missingSubmodules: [submodule] }: Facts,
   failure: EnvironmentFailure,
   cause: FailureCause | undefined,
 ): Advice {
@@ -207,7 +218,10 @@ function adviseOnFailure(
     );
   const problem = cause?.text ?? firstLine(failure.message);
   if (failure.category === "import_failed") return advice("not_imported", problem, "see the log");
-  if (failure.category === "collection_failed") return advice("not_collected", problem, "see the log");
+  if (failure.category === "collection_failed")
+    return submodule === undefined
+      ? advice("not_collected", problem, "see the log")
+      : advice("missing_submodule", problem, bringSubmodule(submodule));
   const { passed, failed, flaky } = tests;
   const failing = `${failed + flaky} of ${passed + failed + flaky} tests fail`;
   return advice(

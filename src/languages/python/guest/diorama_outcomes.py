@@ -11,8 +11,7 @@ Read by the host: one JSON object a line, in the file named by the configuration
 
 A "cause" is what diorama_causes says of the exception.
 
-Each line is written by itself with a descriptor of its own, for tests close descriptors; a removed file is written
-again from memory. A test past its time limit is interrupted and counts as an error; one that does not let itself be
+A test past its time limit is interrupted and counts as an error; one that does not let itself be
 interrupted ends the process a little later. A "started" without "finished" names the test that ended the process.
 
 The configuration is JSON in the environment variable DIORAMA_OUTCOMES:
@@ -22,53 +21,22 @@ The configuration is JSON in the environment variable DIORAMA_OUTCOMES:
 import faulthandler
 import json
 import os
-import re
 import signal
 import threading
 
 import diorama_causes
 import pytest
+from diorama_events import Record, normalised, tail
 
 # Tests replace functions of these modules; the ones used here are taken before.
-_getpid, _open, _write, _close, _stat, _exit = os.getpid, os.open, os.write, os.close, os.stat, os._exit
-_dumps = json.dumps
+_getpid, _exit = os.getpid, os._exit
 _setitimer, _set_signal = signal.setitimer, signal.signal
 
 _configuration = json.loads(os.environ.pop("DIORAMA_OUTCOMES"))
 _errors = os.fdopen(os.dup(2), "w")
 _owner = _getpid()
-_MESSAGE_CHARACTERS = 1500
 
-_ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")
-_TEMPORARY = re.compile(r"/(?:tmp|var/tmp|home/diorama)/[^\]\s:,'\"]*")
-
-
-class _Record:
-    """The lines written so far, and the file they are in."""
-
-    def __init__(self, path):
-        self.path = path
-        self.lines = []
-
-    def append(self, event):
-        if _getpid() != _owner:
-            return
-        line = (_dumps(event) + "\n").encode("utf-8", "backslashreplace")
-        self.lines.append(line)
-        try:
-            _stat(self.path)
-            missing = line
-        except OSError:
-            missing = b"".join(self.lines)
-        descriptor = _open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-        try:
-            while missing:
-                missing = missing[_write(descriptor, missing):]
-        finally:
-            _close(descriptor)
-
-
-_record = _Record(_configuration["report"])
+_record = Record(_configuration["report"])
 with open(_configuration["skip"], encoding="utf-8") as _file:
     _skip = frozenset(json.load(_file))
 _ids = {}
@@ -79,8 +47,7 @@ _current = [None]
 
 
 def _normalised(node_id):
-    text = _TEMPORARY.sub("<temporary>", _ADDRESS.sub("0x", node_id))
-    return "pytest:" + text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return "pytest:" + normalised(node_id)
 
 
 @pytest.hookimpl(trylast=True)
@@ -111,7 +78,7 @@ def pytest_exception_interact(node, call):
 
 def pytest_collectreport(report):
     if report.failed:
-        event = {"event": "collection-error", "path": report.nodeid, "message": _tail(str(report.longrepr))}
+        event = {"event": "collection-error", "path": report.nodeid, "message": tail(str(report.longrepr))}
         _record.append(_with_cause(event, report.nodeid))
 
 
@@ -158,7 +125,7 @@ def pytest_sessionfinish(session, exitstatus):
 
 def _outcome_of(reports, was_interrupted):
     failures = [report for report in reports if report.failed]
-    message = _tail(str(failures[0].longrepr)) if failures else ""
+    message = tail(str(failures[0].longrepr)) if failures else ""
     if was_interrupted or not reports:
         return "error", message or "interrupted"
     if failures:
@@ -184,7 +151,3 @@ def _arm(name):
 def _disarm():
     faulthandler.cancel_dump_traceback_later()
     _setitimer(signal.ITIMER_REAL, 0)
-
-
-def _tail(text):
-    return text if len(text) <= _MESSAGE_CHARACTERS else "…" + text[-_MESSAGE_CHARACTERS:]

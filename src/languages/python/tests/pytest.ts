@@ -83,9 +83,10 @@ function configurationArguments({
   configuration,
   addopts,
 }: Pick<TestArguments, "configuration" | "addopts">): string[] {
-  return configuration === "plain"
-    ? ["-o", "addopts=", "-o", "filterwarnings=", "-o", "required_plugins="]
-    : ["-o", `addopts=${addopts.map(quoted).join(" ")}`];
+  if (configuration === "plain")
+    return ["-o", "addopts=", "-o", "filterwarnings=", "-o", "required_plugins="];
+  const options = ["-o", `addopts=${addopts.map(quoted).join(" ")}`];
+  return configuration === "unread" ? ["-c", "/dev/null", ...options] : options;
 }
 
 /** pytest splits `addopts` as a shell does. */

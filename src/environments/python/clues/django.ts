@@ -1,0 +1,87 @@
+import { readIni, readToml, tableAt, textOf, type RepositoryFiles } from "../../repository-files.ts";
+import { placeOf, type Place } from "../../evidence-lines.ts";
+import { findRuns } from "./runs.ts";
+import { findVariables } from "./variables.ts";
+
+/** A module of settings that Django's tests run with. */
+export interface DjangoSettings {
+  readonly module: string;
+  readonly place: Place;
+  /** True where pytest's own configuration names it: then the plug-in reads it there. */
+  readonly isConfigured: boolean;
+}
+
+/** Modules of settings, in the order in which they are believed: pytest's configuration, variables, commands, then scripts that set the variable. */
+export function findSettings(files: RepositoryFiles): readonly DjangoSettings[] {
+  const found = [...ofPytest(files), ...ofVariables(files), ...ofCommands(files), ...ofScripts(files)];
+  const modules = found.map(({ module }) => module);
+  return found.filter(({ module }, index) => isInTree(module, files) && modules.indexOf(module) === index);
+}
+
+function ofPytest(files: RepositoryFiles): DjangoSettings[] {
+  const inis = [
+    ["pytest.ini", "pytest"],
+    ["tox.ini", "pytest"],
+    ["setup.cfg", "tool:pytest"],
+  ] as const;
+  const values = [
+    ...inis.map(
+      ([path, section]) => [path, readIni(files, path)[section]?.["django_settings_module"]] as const,
+    ),
+    [
+      "pyproject.toml",
+      textOf(
+        tableAt(readToml(files, "pyproject.toml"), "tool", "pytest", "ini_options")["DJANGO_SETTINGS_MODULE"],
+      ),
+    ] as const,
+  ];
+  return values.flatMap(([path, module]) =>
+    module === undefined
+      ? []
+      : [
+          {
+            module,
+            place: placeOf(path, files.text(path) ?? "", "DJANGO_SETTINGS_MODULE"),
+            isConfigured: true,
+          },
+        ],
+  );
+}
+
+function ofVariables(files: RepositoryFiles): DjangoSettings[] {
+  return findVariables(files)
+    .filter(({ name }) => name === "DJANGO_SETTINGS_MODULE")
+    .map(({ value, place }) => ({ module: value, place, isConfigured: false }));
+}
+
+function ofCommands(files: RepositoryFiles): DjangoSettings[] {
+  return findRuns(files).flatMap(({ words, path, line }) => {
+    const found = /--(?:settings|ds)[= ]([\w.]+)/.exec(words.join(" "))?.[1];
+    return found === undefined ? [] : [{ module: found, place: { path, line }, isConfigured: false }];
+  });
+}
+
+const SETS = /DJANGO_SETTINGS_MODULE["']\s*(?:,|\]\s*=)\s*["']([\w.]+)["']/;
+
+/** Scripts that run tests before those that run the site. */
+function ofScripts(files: RepositoryFiles): DjangoSettings[] {
+  const scripts = files.paths.filter((path) => path.endsWith(".py") && path.split("/").length <= 2);
+  const forTests = (path: string): number => (/test/i.test(path) ? 0 : 1);
+  return scripts
+    .toSorted((a, b) => forTests(a) - forTests(b))
+    .flatMap((path) => {
+      const text = files.text(path) ?? "";
+      const module = SETS.exec(text)?.[1];
+      return module === undefined
+        ? []
+        : [{ module, place: placeOf(path, text, "DJANGO_SETTINGS_MODULE"), isConfigured: false }];
+    });
+}
+
+/** Importable from the root, or from a folder that is put on the path. */
+function isInTree(module: string, files: RepositoryFiles): boolean {
+  const path = module.replaceAll(".", "/");
+  return files.paths.some((known) =>
+    new RegExp(`(?:^|/)${RegExp.escape(path)}(?:\\.py|/__init__\\.py)$`).test(known),
+  );
+}

@@ -1,0 +1,103 @@
+import { posix } from "node:path";
+
+import { findTellingLines, type TellingLine } from "../../declared-commands.ts";
+import { placeOf, type Place } from "../../evidence-lines.ts";
+import { readIni, type RepositoryFiles } from "../../repository-files.ts";
+import { splitWords } from "../pytest-configuration.ts";
+import { splitTestCommand } from "../request/test-command.ts";
+
+/** A command with which a repository's own files run its tests. */
+export interface DeclaredRun extends Place {
+  /** `pytest`, or `script`: a program of Python's that runs tests of unittest or Django. */
+  readonly kind: "pytest" | "script";
+  /** Behind the program: of a script its path, or `-m` and a module, and its own words. */
+  readonly words: readonly string[];
+}
+
+const PYTEST = /(?:^|[\s"'`/])(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)(?=\s|$)/;
+const SCRIPT =
+  /(?:^|[\s"'`/])(?:(?:coverage\s+run|python[\d.]*|\{?envpython\}?)\s+)(?=(?:-\S+\s+)*(?:\S*(?:manage|run_?tests?|tests?|test_\w+|setup)\.py\b|-m\s+(?:unittest|django|nose|tests?)\b))|(?:^|\s)(?=(?:\.\/)?(?:manage|run_?tests)\.py\s)|(?:^|\s)(?=django-admin(?:\.py)?\s+test\b)/;
+
+/** Commands of tox, then of workflows, makefiles and documentation, in the order in which they are believed. */
+export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
+  const lines = [...toxLines(files), ...commandLines(files)];
+  const found = lines.flatMap(({ text, path, line }): DeclaredRun[] => {
+    const script = SCRIPT.exec(text);
+    if (script !== null) {
+      const words = scriptWords(splitWords(text.slice(script.index + script[0].length)), files);
+      return words === undefined ? [] : [{ kind: "script", words, path, line }];
+    }
+    const pytest = PYTEST.exec(text);
+    if (pytest === null) return [];
+    const words = splitWords(text.slice(pytest.index + pytest[0].length));
+    return words.some((word) => NOT_PLAIN.test(word) || word === "-k") || !coversTests(words, files)
+      ? []
+      : [{ kind: "pytest", words, path, line }];
+  });
+  const keys = found.map(({ kind, words }) => [kind, ...words].join(" "));
+  return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}
+
+/** What only a shell or a tool would make a word of. */
+const NOT_PLAIN = /[{}$`;&|<>()]/;
+
+/** Share of the files that look like tests that must lie where a command looks for them: one of several commands that run a part each says nothing of the whole. */
+const MOST = 0.8;
+
+function coversTests(words: readonly string[], files: RepositoryFiles): boolean {
+  const { selection } = splitTestCommand(words, files);
+  const tests = files.paths.filter(
+    (path) => path.endsWith(".py") && /^(?:test_.*|.*_test|tests)\.py$/.test(posix.basename(path)),
+  );
+  const places = selection.map((word) => (word.split("::")[0] ?? "").replace(/^\.\//, "").replace(/\/$/, ""));
+  const covered = tests.filter((path) =>
+    places.some((place) => place === "." || path === place || path.startsWith(`${place}/`)),
+  );
+  return places.length === 0 || covered.length >= MOST * tests.length;
+}
+
+function toxLines(files: RepositoryFiles): TellingLine[] {
+  const text = files.text("tox.ini") ?? "";
+  return Object.entries(readIni(files, "tox.ini"))
+    .filter(([name]) => name.startsWith("testenv"))
+    .flatMap(([, { commands = "" }]) => commands.replaceAll(/\\\n/g, " ").split("\n"))
+    .map((line) => ({ text: withoutSubstitutions(line), ...placeOf("tox.ini", text, line.trim()) }));
+}
+
+function withoutSubstitutions(line: string): string {
+  return line
+    .replace(/^\s*(?:[\w{},.!-]+:\s+)?-?\s*/, "")
+    .replaceAll(/\{posargs:?([^{}]*)\}|\[\]/g, "$1")
+    .replaceAll(/\{(?:toxinidir|tox_root)\}\/?/g, "")
+    .replaceAll(/\{envpython\}/g, "python")
+    .replaceAll(/\{(?:envbindir|env_bin_dir)\}\//g, "")
+    .trim();
+}
+
+/** Of workflows, makefiles and documentation, without what stands before a command there. */
+function commandLines(files: RepositoryFiles): TellingLine[] {
+  return findTellingLines(files, [/^noxfile\.py$/]).map((each) => ({
+    ...each,
+    text: each.text.replace(BEFORE_COMMAND, "").split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
+  }));
+}
+
+const BEFORE_COMMAND = /^\s*(?:-\s+)?(?:(?:run|script|name):\s*)?[@$]?\s*/;
+
+/** A script of the tree with its words, or a module; undefined for anything else. Options of coverage and of the interpreter are left out, and so are a shell's. */
+function scriptWords(words: readonly string[], files: RepositoryFiles): readonly string[] | undefined {
+  if (words.some((word) => NOT_PLAIN.test(word))) return undefined;
+  const first = words.findIndex(
+    (word, index) => word.endsWith(".py") || words[index] === "-m" || word.startsWith("django-admin"),
+  );
+  if (first < 0) return undefined;
+  const chosen = words.slice(first);
+  if (chosen[0]?.startsWith("django-admin") === true) return ["-m", "django", ...chosen.slice(1)];
+  if (chosen[0] === "-m") return chosen.length > 1 ? chosen : undefined;
+  const path = (chosen[0] ?? "").replace(/^\.\//, "");
+  if (!files.has(path)) return undefined;
+  if (/(?:^|\/)setup\.py$/.test(path))
+    return chosen[1] === "test" ? ["-m", "unittest", "discover"] : undefined;
+  const isTest = path.endsWith("manage.py") ? chosen[1] === "test" : true;
+  return isTest ? [path, ...chosen.slice(1)] : undefined;
+}

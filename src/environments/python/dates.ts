@@ -1,0 +1,73 @@
+import { compareReleases } from "./version-specifier.ts";
+
+/** When releases of CPython came out. */
+const RELEASED: Readonly<Record<string, string>> = {
+  "3.8": "2019-10-14",
+  "3.9": "2020-10-05",
+  "3.10": "2021-10-04",
+  "3.11": "2022-10-24",
+  "3.12": "2023-10-02",
+  "3.13": "2024-10-07",
+  "3.14": "2025-10-07",
+};
+
+/** After so many days tools that everything is built and tested with had caught up with a new release. */
+const CAUGHT_UP_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** True where an interpreter's release was out on a day (`2016-05-01`). */
+export function wasOut(release: string, date: string): boolean {
+  const known = RELEASED[minorOf(release)];
+  return known !== undefined && known <= date;
+}
+
+/** `3.11.7` as `3.11`. */
+export function minorOf(release: string): string {
+  return release.split(".").slice(0, 2).join(".");
+}
+
+/** Versions as of a day: everything up to it, and what an interpreter cannot do without up to a later one. */
+export interface VersionsOf {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  /** The same for single distributions. */
+  readonly except: Readonly<Record<string, string>>;
+}
+
+/** Tools that must go with the interpreter, however old the code is, and what they need. */
+const TOOLS =
+  "attrs coverage exceptiongroup importlib-metadata iniconfig more-itertools packaging pip pluggy py pygments pytest setuptools toml tomli typing-extensions wcwidth wheel zipp".split(
+    " ",
+  );
+
+/** setuptools of the time before it dropped what build scripts of the years before used (`Feature`, `use_2to3`); it builds for 3.8 and 3.9. */
+const OLD_SETUPTOOLS = "2020-02-15";
+
+/** Its author withdrew all that was there before, and published the last version again. pytest before 5 needs it. */
+const AGAIN = { name: "atomicwrites", date: "2022-07-09" };
+
+/** The versions of a day for an interpreter that may be newer: then its tools are those of the time when they had caught up with it. */
+export function versionsOf(date: string, release: string): VersionsOf {
+  const out = RELEASED[minorOf(release)];
+  const ready =
+    out === undefined ? date : new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const isNewer = ready > date;
+  const setuptools = compareReleases(release, "3.10") < 0 && date <= OLD_SETUPTOOLS ? OLD_SETUPTOOLS : ready;
+  return {
+    date,
+    except: {
+      ...(isNewer ? { ...Object.fromEntries(TOOLS.map((name) => [name, ready])), setuptools } : {}),
+      ...(date < AGAIN.date ? { [AGAIN.name]: AGAIN.date } : {}),
+    },
+  };
+}
+
+/** uv's options for that. */
+export function optionsFor(versions: VersionsOf | undefined): string[] {
+  if (versions === undefined) return [];
+  const except = Object.entries(versions.except).flatMap(([name, date]) => [
+    "--exclude-newer-package",
+    `${name}=${date}`,
+  ]);
+  return ["--exclude-newer", versions.date, ...except];
+}

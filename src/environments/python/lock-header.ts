@@ -1,0 +1,53 @@
+import type { Adjustments } from "./adjustments.ts";
+import { optionsFor } from "./dates.ts";
+import { parseRequirementLine } from "./requirement.ts";
+
+// A lock pins what is installed, but not what source distributions and the repository itself are built with. Where that decides whether they can be built
+// at all, lines of comment at the head of the lock say so, for the one who installs from it again: `# exclude-newer 2015-05-26`,
+// `# exclude-newer-package setuptools=2020-02-15`, `# build-constraint setuptools<58`, `# build-need cython`, `# translated harbour/tide.pyx`, `# unbuilt`.
+
+/** How things are built. */
+export type BuiltWith = Pick<
+  Adjustments,
+  "versions" | "builtWith" | "buildNeeds" | "translated" | "isUnbuilt"
+>;
+
+/** The lines for it; empty where nothing was decided. */
+export function lockHeader({ versions, builtWith, buildNeeds, translated, isUnbuilt }: BuiltWith): string {
+  const lines = [
+    ...(versions === undefined ? [] : [`exclude-newer ${versions.date}`]),
+    ...Object.entries(versions?.except ?? {}).map(([name, date]) => `exclude-newer-package ${name}=${date}`),
+    ...builtWith.map((line) => `build-constraint ${line}`),
+    ...buildNeeds.map((line) => `build-need ${line}`),
+    ...translated.map((path) => `translated ${path}`),
+    ...(isUnbuilt ? ["unbuilt"] : []),
+  ];
+  return lines.map((line) => `# ${line}\n`).join("");
+}
+
+/** Reads them back; a lock may come from anywhere, so what does not look like one is passed over. */
+export function readLockHeader(lock: string): BuiltWith {
+  const all = (pattern: RegExp): string[] => [...lock.matchAll(pattern)].map(([, text = ""]) => text);
+  const except = all(/^# exclude-newer-package ([a-z0-9][a-z0-9-]*=\d{4}-\d\d-\d\d)$/gm);
+  const [date] = all(/^# exclude-newer (\d{4}-\d\d-\d\d)$/gm);
+  return {
+    versions:
+      date === undefined
+        ? undefined
+        : { date, except: Object.fromEntries(except.map((text) => text.split("=", 2))) },
+    builtWith: all(/^# build-constraint ([\w.-]+[<>=!~][\w.<>=!~,*-]+)$/gm),
+    buildNeeds: all(/^# build-need ([^\n]+)$/gm).filter(
+      (text) => parseRequirementLine(text).kind === "requirement",
+    ),
+    translated: all(/^# translated ([\w./-]+\.pyx)$/gm),
+    isUnbuilt: /^# unbuilt$/m.test(lock),
+  };
+}
+
+/** uv's options for it; `constraintsFile` is where the bounds are written to. */
+export function buildOptions({ versions, builtWith }: BuiltWith, constraintsFile: string): string[] {
+  return [
+    ...optionsFor(versions),
+    ...(builtWith.length === 0 ? [] : ["--build-constraints", constraintsFile]),
+  ];
+}

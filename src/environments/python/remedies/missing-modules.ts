@@ -1,0 +1,130 @@
+import { normalizePackageName } from "../../../sources/index.ts";
+import type { EvidenceItem } from "../../build-system.ts";
+import { isOfInterpreter } from "../advice/distributions.ts";
+import { removedIn } from "../advice/removed-names.ts";
+import { findMentions, type Mention } from "../clues/mentioned.ts";
+import { findUse } from "../clues/uses.ts";
+import { knownDistribution } from "../import-map.ts";
+import { parseRequirement } from "../requirement.ts";
+import { BY_FIXTURE } from "../undeclared.ts";
+import { compareReleases } from "../version-specifier.ts";
+import { installedItem, type Case, type Proposal, type Rule } from "./remedy.ts";
+import type { Symptom } from "./symptoms.ts";
+
+/** Installs what has the modules that were missed: what the repository itself names somewhere, else what the map knows. */
+export const addMissing: Rule = {
+  answers: ["missing_module", "missing_fixture", "unknown_option", "async_tests"],
+  propose(signs, given) {
+    const wanted = signs
+      .flatMap((sign) => findWanted(sign, given) ?? [])
+      .filter(({ text }) => !given.adjustments.added.includes(text));
+    const unique = [...new Map(wanted.map((each) => [each.text, each])).values()];
+    const inAnyVersion = unique.map((each) => ({ ...each, text: withoutVersion(each.text) }));
+    const isBound = unique.some(({ text }, index) => text !== inAnyVersion[index]?.text);
+    return [...propose(unique, given), ...(isBound ? propose(inAnyVersion, given) : [])];
+  },
+};
+
+/** A requirement that would help. */
+export interface Wanted {
+  readonly text: string;
+  readonly sign: Symptom;
+  readonly goesBy: readonly EvidenceItem[];
+}
+
+function propose(wanted: readonly Wanted[], { adjustments }: Case): Proposal[] {
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const names = new Set(wanted.map(({ text }) => parseRequirement(text)?.name));
+  return [
+    {
+      what: `with ${wanted.map(({ text }) => text).join(", ")}`,
+      sign: first.sign,
+      goesBy: wanted.flatMap(({ goesBy }) => goesBy),
+      changes: {
+        added: [...adjustments.added, ...wanted.map(({ text }) => text)],
+        without: adjustments.without.filter((name) => !names.has(name)),
+      },
+    },
+  ];
+}
+
+/** As old pins fit no newer interpreter; what must not be newer for another reason (`setuptools<81`) keeps its bound. */
+function withoutVersion(text: string): string {
+  const parsed = parseRequirement(text);
+  return parsed === undefined || parsed.name === "setuptools" ? text : parsed.name;
+}
+
+/** Plug-ins of pytest by an option of theirs that pytest does not know. */
+const BY_OPTION: Readonly<Record<string, string>> = {
+  "--asyncio-mode": "pytest-asyncio",
+  "--create-db": "pytest-django",
+  "--doctest-plus": "pytest-doctestplus",
+  "--ds": "pytest-django",
+  "--mpl": "pytest-mpl",
+  "--nbval": "nbval",
+  "--no-migrations": "pytest-django",
+  "--nomigrations": "pytest-django",
+  "--remote-data": "pytest-remotedata",
+  "--reuse-db": "pytest-django",
+  "--snapshot": "syrupy",
+};
+
+function findWanted(sign: Symptom, given: Case): Wanted | undefined {
+  if (sign.kind === "missing_module") return findDistribution(sign, given);
+  const plugin = pluginOf(sign);
+  if (plugin === undefined) return undefined;
+  const mention = mentionOf(plugin, given);
+  return mention === undefined
+    ? { text: plugin, sign, goesBy: [] }
+    : { text: mention.requirement.text, sign, goesBy: [asItem(mention)] };
+}
+
+function pluginOf({ kind, subject }: Symptom): string | undefined {
+  if (kind === "async_tests") return "pytest-asyncio";
+  const table = kind === "missing_fixture" ? BY_FIXTURE : BY_OPTION;
+  return Object.hasOwn(table, subject) ? table[subject] : undefined;
+}
+
+/** What has a module that is not the repository's own, as a requirement; undefined where neither the repository nor the map tells. */
+export function findDistribution(sign: Symptom, given: Case): Wanted | undefined {
+  const { project, trouble } = given;
+  const { subject: module } = sign;
+  const [top = module] = module.split(".");
+  if (isOfInterpreter(top) || isOwn(top, project)) return undefined;
+  const limit = removedIn(top);
+  // A module of the standard library that is gone comes back with an older interpreter.
+  if (limit !== undefined && trouble.toolchains.some(({ release }) => compareReleases(release, limit) < 0))
+    return undefined;
+  const known = knownDistribution(module);
+  const mention = mentionOf(known ?? top, given);
+  const use = findUse(project.files, module);
+  const uses = use === undefined ? installedItem(sign, `needs ${module}`) : [use];
+  if (mention !== undefined)
+    return { text: mention.requirement.text, sign, goesBy: [asItem(mention), ...uses] };
+  return known === undefined ? undefined : { text: known, sign, goesBy: uses };
+}
+
+function asItem({ requirement, place }: Mention): EvidenceItem {
+  return { ...place, says: `names ${requirement.text}` };
+}
+
+/** Where the repository names a distribution. */
+export function mentionOf(text: string, { project }: Case): Mention | undefined {
+  const name = normalizePackageName(text.replace(/[<>=!~[;].*$/, ""));
+  return findMentions(project.files).find(({ requirement }) => requirement.name === name);
+}
+
+/** The same as evidence. */
+export function mentionItems(text: string, given: Case): readonly EvidenceItem[] {
+  const mention = mentionOf(text, given);
+  return mention === undefined ? [] : [asItem(mention)];
+}
+
+function isOwn(top: string, { files }: Case["project"]): boolean {
+  return files.paths.some(
+    (path) =>
+      path.endsWith(".py") &&
+      (path === `${top}.py` || path.endsWith(`/${top}.py`) || path.split("/").slice(0, -1).includes(top)),
+  );
+}

@@ -1,0 +1,34 @@
+import { buildBesideNeeds, leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
+import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
+import { addMissing } from "./missing-modules.ts";
+import type { Case, Proposal, Rule } from "./remedy.ts";
+import { runAsDeclared, setVariables, useDjangoSettings } from "./running.ts";
+import { readSymptoms } from "./symptoms.ts";
+import { useNewerPytest, useOlderPytest, useOlderVersion } from "./versions.ts";
+
+/** In the order in which they are tried: what the repository itself says goes before what the failure alone tells, small changes before great ones. */
+const RULES: readonly Rule[] = [
+  useOlderTools,
+  buildBesideNeeds,
+  useNewerPytest,
+  addMissing,
+  useDjangoSettings,
+  useOlderInterpreter,
+  setVariables,
+  goBackToCommit,
+  useOlderPytest,
+  useOlderVersion,
+  runAsDeclared,
+  useOtherInterpreter,
+  leaveOut,
+  runFromCheckout,
+];
+
+/** What may help in a case, the most faithful first. */
+export function proposeRemedies(given: Case): readonly Proposal[] {
+  const symptoms = readSymptoms(given.trouble);
+  return RULES.flatMap((rule) => {
+    const [first, ...others] = symptoms.filter(({ kind }) => rule.answers.includes(kind));
+    return first === undefined ? [] : rule.propose([first, ...others], given);
+  });
+}

@@ -1,0 +1,83 @@
+import type { EvidenceItem } from "../../build-system.ts";
+import { findSettings } from "../clues/django.ts";
+import { findRuns, type DeclaredRun } from "../clues/runs.ts";
+import { findVariables } from "../clues/variables.ts";
+import { withoutLeftOut } from "../pytest-configuration.ts";
+import type { Rule } from "./remedy.ts";
+
+/** Variables that the repository's own files set for its tests. */
+export const setVariables: Rule = {
+  answers: [
+    "tests_failed",
+    "collection_failed",
+    "import_failed",
+    "build_failed",
+    "install_failed",
+    "no_tests",
+  ],
+  propose([sign], { project, adjustments, requested }) {
+    const found = findVariables(project.files).filter(
+      ({ name }) => !Object.hasOwn(adjustments.variables, name) && !Object.hasOwn(requested.env ?? {}, name),
+    );
+    if (found.length === 0) return [];
+    const variables = Object.fromEntries(found.map(({ name, value }) => [name, value]));
+    return [
+      {
+        what: `with ${found.map(({ name, value }) => `${name}=${value}`).join(", ")}`,
+        sign,
+        goesBy: found.map(({ name, place }): EvidenceItem => ({ ...place, says: `sets ${name}` })),
+        changes: { variables: { ...adjustments.variables, ...variables } },
+      },
+    ];
+  },
+};
+
+/** Django's settings by a variable, with pytest's plug-in for them. */
+export const useDjangoSettings: Rule = {
+  answers: ["wants_settings", "no_tests"],
+  propose: ([sign], { project, adjustments }) =>
+    adjustments.added.includes("pytest-django")
+      ? []
+      : findSettings(project.files).map(({ module, place, isConfigured }) => ({
+          what: `with pytest-django and the settings ${module}`,
+          sign,
+          goesBy: [{ ...place, says: "names Django's settings" }],
+          changes: {
+            added: [...adjustments.added, "pytest-django"],
+            ...(isConfigured
+              ? {}
+              : { variables: { ...adjustments.variables, DJANGO_SETTINGS_MODULE: module } }),
+          },
+        })),
+};
+
+/** As the repository's own files run its tests. */
+export const runAsDeclared: Rule = {
+  answers: ["tests_failed", "collection_failed", "no_tests", "wants_network"],
+  propose([sign], { project, requested, adjustments }) {
+    if (requested.test_command !== undefined) return [];
+    const runs = findRuns(project.files).filter(
+      (run) => run.kind === "script" || withoutLeftOut(run.words).length > 0,
+    );
+    const [ofUnittest] = project.testFiles.filter((path) =>
+      /TestCase\b/.test(project.files.text(path) ?? ""),
+    );
+    const discovery =
+      ofUnittest === undefined
+        ? []
+        : [{ kind: "script", words: ["-m", "unittest", "discover"], path: ofUnittest, line: 1 } as const];
+    return [...runs, ...discovery]
+      .filter((run) => textOf(run) !== textOf(adjustments.run))
+      .map((run) => ({
+        what: `tests run by ${textOf(run)}`,
+        sign,
+        goesBy: [{ path: run.path, line: run.line, says: "runs tests so" }],
+        changes: { run },
+        changesInstallation: false,
+      }));
+  },
+};
+
+function textOf(run: DeclaredRun | undefined): string {
+  return run === undefined ? "" : [run.kind === "pytest" ? "pytest" : "python", ...run.words].join(" ");
+}

@@ -1,0 +1,107 @@
+import type { RepositoryPath } from "../../../base/index.ts";
+import { normalizePackageName } from "../../../sources/index.ts";
+import type { EvidenceItem } from "../../build-system.ts";
+import { linesOf } from "../../evidence-lines.ts";
+import type { RepositoryFiles } from "../../repository-files.ts";
+import { findUse } from "../clues/uses.ts";
+import { knownDistribution } from "../import-map.ts";
+import { mentionItems } from "./missing-modules.ts";
+import { installedItem, type Rule } from "./remedy.ts";
+import type { Symptom } from "./symptoms.ts";
+
+const NOSE_STYLE = /^\s+def (?:setup|teardown)\(self\)/;
+
+/** Releases of pytest with which something ended that tests or plug-ins are written for. */
+const PYTEST_STEPS = [9, 8, 7, 6, 5];
+
+const DECLARING = ["setup.py", "setup.cfg", "pyproject.toml"];
+
+/** The lines of a file that a pattern matches. */
+function itemsOf(
+  files: RepositoryFiles,
+  path: RepositoryPath,
+  pattern: RegExp,
+  says: string,
+): EvidenceItem[] {
+  return linesOf(files.text(path) ?? "", pattern).map((line) => ({ path, line, says }));
+}
+
+/** The newest pytest, where the one that the repository's lists pin does not begin at all. */
+export const useNewerPytest: Rule = {
+  answers: ["broken_pytest"],
+  propose([sign], given) {
+    const { project, adjustments, requested } = given;
+    const isPinned = project.tests.requirements.some(
+      ({ name, text }) => name === "pytest" && /==|<|~=/.test(text),
+    );
+    const isAsked = [...adjustments.added, ...(requested.with ?? [])].some((text) =>
+      /^pytest\b(?!-)/.test(text),
+    );
+    if (!isPinned || isAsked) return [];
+    return [
+      {
+        what: "with pytest in any version",
+        sign,
+        goesBy: mentionItems("pytest", given),
+        changes: { added: [...adjustments.added, "pytest"] },
+      },
+    ];
+  },
+};
+
+/** Older ones of pytest, one after the other, where the tests or their plug-ins were written for one. */
+export const useOlderPytest: Rule = {
+  answers: ["old_pytest", "attribute_error", "tests_failed", "collection_failed"],
+  propose(signs, given) {
+    const { trouble, project, adjustments, requested } = given;
+    const version = Number(/^pytest==(\d+)\./m.exec(trouble.lock)?.[1] ?? 0);
+    const isAsked = requested.with?.some((text) => /^pytest\b(?!-)/.test(text)) === true;
+    const { files, testFiles } = project;
+    const written = testFiles.flatMap((path) => itemsOf(files, path, NOSE_STYLE, "is written for nose"));
+    const plugin = DECLARING.flatMap((path) => itemsOf(files, path, /pytest11/, "is a plug-in of pytest"));
+    const toldOf = ({ kind }: Symptom) => (kind === "attribute_error" ? written : plugin);
+    const sign = signs.find((each) => each.kind === "old_pytest" || toldOf(each).length > 0);
+    if (isAsked || sign === undefined) return [];
+    const newest = sign.kind === "attribute_error" ? 8 : version;
+    const others = adjustments.bounds.filter((text) => !text.startsWith("pytest<"));
+    const goesBy = [
+      ...toldOf(sign).slice(0, 1),
+      ...mentionItems("pytest", given),
+      ...installedItem(sign, "is written for an older pytest"),
+    ];
+    return PYTEST_STEPS.filter((step) => step <= version && step <= newest).map((step) => ({
+      what: `with pytest<${step}`,
+      sign,
+      goesBy,
+      changes: { bounds: [...others, `pytest<${step}`] },
+    }));
+  },
+};
+
+/** An older version of what has lost a name that the code uses. */
+export const useOlderVersion: Rule = {
+  answers: ["lost_name"],
+  propose: (signs, given) =>
+    signs.flatMap((sign) => {
+      const { trouble, adjustments, project } = given;
+      const [top = sign.subject] = sign.subject.split(".");
+      // Nothing is installed by a name that is only like the module's: the lock has it already.
+      const name = knownDistribution(top)?.replace(/[<>=].*$/, "") ?? normalizePackageName(top);
+      const version = new RegExp(`^${RegExp.escape(name)}==(\\d+)(?:\\.(\\d+))?`, "m").exec(trouble.lock);
+      if (name === "pytest" || version?.[1] === undefined) return [];
+      const bound = `${name}<${version[1] === "0" ? `0.${version[2] ?? "1"}` : version[1]}`;
+      const others = adjustments.bounds.filter((text) => !text.startsWith(`${name}<`));
+      const use = findUse(project.files, sign.subject, sign.name);
+      return [
+        {
+          what: `with ${bound}`,
+          sign,
+          goesBy: [
+            ...(use === undefined ? installedItem(sign, "uses it") : [use]),
+            ...mentionItems(name, given),
+          ],
+          changes: { bounds: [...others, bound] },
+        },
+      ];
+    }),
+};

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+
+import { findSettings } from "../../../src/environments/python/clues/django.ts";
+import { findMentions } from "../../../src/environments/python/clues/mentioned.ts";
+import { findRuns } from "../../../src/environments/python/clues/runs.ts";
+import { findVariables } from "../../../src/environments/python/clues/variables.ts";
+import { versionsOf } from "../../../src/environments/python/dates.ts";
+import { knownDistribution } from "../../../src/environments/python/import-map.ts";
+import { lockHeader, readLockHeader } from "../../../src/environments/python/lock-header.ts";
+import { givenProject } from "./given-tree.ts";
+
+describe("distributions that a repository names", () => {
+  test("are found in every kind of file, with the line", () => {
+    const { files } = givenProject({
+      "pyproject.toml":
+        '[project]\nname = "harbour"\ndependencies = ["anchor>=1"]\n[dependency-groups]\nextra = ["buoy"]\n[tool.poetry.group.docs.dependencies]\ncable = "^2"\n',
+      "setup.cfg": "[options]\ninstall_requires =\n    dock\n[options.extras_require]\nall =\n    eddy>2\n",
+      "setup.py": "setup(\n  install_requires=['ferry>=1'],\n)\n",
+      "requirements-docs.txt": "# none\ngang\n",
+      "tox.ini": "[testenv:slow]\ndeps =\n    slow: hawser\n",
+      Pipfile: '[dev-packages]\nisle = "*"\n',
+      "ci/environment.yml": "dependencies:\n  - python=3.9\n  - jetty=1.2\n  - pip:\n    - keel\n",
+      ".github/workflows/ci.yml": "jobs:\n  - run: pip install lantern\n",
+      "noxfile.py": "def tests(session):\n    session.install('mooring', '-r', 'x.txt')\n",
+    });
+    const found = findMentions(files).map(({ requirement, place }) => [
+      requirement.text,
+      `${place.path}:${place.line}`,
+    ]);
+    expect(Object.fromEntries(found)).toEqual({
+      "anchor>=1": "pyproject.toml:3",
+      buoy: "pyproject.toml:5",
+      "cable>=2,<3": "pyproject.toml:7",
+      dock: "setup.cfg:3",
+      "eddy>2": "setup.cfg:6",
+      "ferry>=1": "setup.py:2",
+      gang: "requirements-docs.txt:2",
+      hawser: "tox.ini:3",
+      isle: "Pipfile:2",
+      "jetty==1.2.*": "ci/environment.yml:3",
+      keel: "ci/environment.yml:5",
+      lantern: ".github/workflows/ci.yml:2",
+      mooring: "noxfile.py:2",
+    });
+  });
+
+  test("are not what only looks like a name: keywords, prose, words of data, steps of workflows", () => {
+    const { files } = givenProject({
+      "setup.py":
+        "setup(name='harbour', keywords=['parser', 'tide'], packages=['quay'], extras_require={'all': ['eddy>2']})\n",
+      "README.md": "Use pip install harbour and then tide it over.\n\n    $ pip install hawser\n",
+      "tests/test_words.txt": "parser\n",
+      "ci/steps.yml": "steps:\n  - parser\n",
+    });
+    expect(findMentions(files).map(({ requirement }) => requirement.text)).toEqual(["eddy>2", "hawser"]);
+  });
+
+  test("are known by the modules that they have, and by no likeness of names", () => {
+    expect(
+      ["yaml", "PIL.Image", "google.protobuf.message", "semaphore_flags", "google"].map(knownDistribution),
+    ).toEqual(["pyyaml", "pillow", "protobuf", undefined, undefined]);
+  });
+});
+
+describe("variables that a repository sets for its tests", () => {
+  test("come from tox, pytest, nox, makefiles and workflows; secrets, substitutions and the tool's own do not", () => {
+    const { files } = givenProject({
+      "tox.ini":
+        "[testenv]\nsetenv =\n    LC_ALL = C.UTF-8\n    PYTHONPATH = {toxinidir}\n    API_TOKEN = x\n    HOME = /x\n[pytest]\nenv =\n    D:TIDE=low\n",
+      "noxfile.py": "session.env['QUAY'] = '7'\n",
+      Makefile: "export BERTH := 3\n\ntest:\n\tWIND=north python -m pytest\n",
+      ".github/workflows/ci.yml": "env:\n  MOON: full # bright\n  TIDE: high\n  UNREAD: x\njobs:\n  test:\n",
+      ".travis.yml": "env:\n  - STAR=polar\n  - STAR=dog\n",
+      "harbour.py": "os.environ['MOON'], os.environ['BERTH'], os.environ['WIND'], os.environ['STAR']\n",
+    });
+    expect(
+      findVariables(files).map(({ name, value, place }) => `${name}=${value} ${place.path}:${place.line}`),
+    ).toEqual([
+      "LC_ALL=C.UTF-8 tox.ini:3",
+      "TIDE=low tox.ini:9",
+      "QUAY=7 noxfile.py:1",
+      "BERTH=3 Makefile:1",
+      "WIND=north Makefile:4",
+      "MOON=full .github/workflows/ci.yml:2",
+    ]);
+  });
+});
+
+describe("commands that run a repository's tests", () => {
+  test("are pytest's and scripts of the tree, as tox and workflows run them", () => {
+    const { files } = givenProject({
+      "runtests.py": "",
+      "setup.py": "",
+      "site/manage.py": "",
+      "tox.ini":
+        "[testenv]\ncommands =\n    coverage run --source x {toxinidir}/runtests.py --fast {posargs}\n    python -m pytest {posargs:tests/unit} -m 'not slow'\n    python setup.py test\n    flake8 runtests.py\n",
+      ".github/workflows/ci.yml":
+        "      - run: python site/manage.py test harbour\n      - run: python missing.py\n",
+    });
+    expect(
+      findRuns(files).map(({ kind, words, path, line }) => [kind, words.join(" "), `${path}:${line}`]),
+    ).toEqual([
+      ["script", "runtests.py --fast", "tox.ini:3"],
+      ["pytest", "tests/unit -m not slow", "tox.ini:4"],
+      ["script", "-m unittest discover", "tox.ini:5"],
+      ["script", "site/manage.py test harbour", ".github/workflows/ci.yml:1"],
+    ]);
+  });
+
+  test("tell Django's settings, which must be in the tree", () => {
+    const { files } = givenProject({
+      "tests/settings.py": "",
+      "site/settings.py": "",
+      "runtests.py": 'os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"\n',
+      "manage.py": '#!\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "site.settings")\n',
+      "tox.ini": "[testenv]\nsetenv = DJANGO_SETTINGS_MODULE = gone.settings\n",
+    });
+    expect(findSettings(files).map(({ module, place }) => `${module} ${place.path}:${place.line}`)).toEqual([
+      "tests.settings runtests.py:1",
+      "site.settings manage.py:2",
+    ]);
+  });
+});
+
+describe("lock files", () => {
+  test.each([
+    [
+      "uv.lock",
+      '[[package]]\nname = "harbour"\nsource = { editable = "." }\nversion = "0"\n[[package]]\nname = "Anchor_Chain"\nversion = "1.2"\nsource = { registry = "x" }\n',
+    ],
+    [
+      "poetry.lock",
+      '[[package]]\nname = "anchor-chain"\nversion = "1.2"\n[[package]]\nname = "buoy"\nversion = "1"\n[package.source]\ntype = "git"\n',
+    ],
+    [
+      "Pipfile.lock",
+      '{"default": {"anchor-chain": {"version": "==1.2"}}, "develop": {"buoy": {"git": "x"}}}',
+    ],
+    [
+      "pylock.toml",
+      '[[packages]]\nname = "anchor-chain"\nversion = "1.2"\n[[packages]]\nname = "buoy"\nversion = "1"\n[[packages]]\nname = "buoy"\nversion = "2"\n',
+    ],
+  ])("%s tells versions of what comes from a registry", (path, text) => {
+    expect(givenProject({ [path]: text }).locked).toEqual({ path, pins: ["anchor-chain==1.2"] });
+  });
+
+  test("that cannot be read count as none", () => {
+    expect(givenProject({ "Pipfile.lock": "{", "uv.lock": "= 3" }).locked).toBeUndefined();
+  });
+});
+
+describe("versions of a day", () => {
+  test("leave tools what a newer interpreter needs", () => {
+    expect(versionsOf("2015-05-26", "3.8.18")).toMatchObject({
+      date: "2015-05-26",
+      except: { pytest: "2020-04-11", setuptools: "2020-02-15", atomicwrites: "2022-07-09" },
+    });
+    expect(versionsOf("2024-01-01", "3.8.18")).toEqual({ date: "2024-01-01", except: {} });
+  });
+
+  test("stand at the head of the lock, and only what looks like it is read there", () => {
+    const builtWith = {
+      versions: versionsOf("2015-05-26", "3.9.1"),
+      builtWith: ["setuptools<58"],
+      buildNeeds: ["cython<3", "numpy"],
+      translated: ["harbour/tide.pyx"],
+      isUnbuilt: true,
+    };
+    const lock = `${lockHeader(builtWith)}six==1.16.0\n`;
+    expect(readLockHeader(lock)).toEqual(builtWith);
+    expect(
+      readLockHeader(
+        "# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\nsix==1.0\n",
+      ),
+    ).toEqual({
+      versions: undefined,
+      builtWith: [],
+      buildNeeds: [],
+      translated: [],
+      isUnbuilt: false,
+    });
+  });
+});

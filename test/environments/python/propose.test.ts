@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+
+import { asHostPath } from "../../../src/base/index.ts";
+import { NO_ADJUSTMENTS, type Adjustments } from "../../../src/environments/python/adjustments.ts";
+import { proposeRemedies } from "../../../src/environments/python/remedies/propose.ts";
+import type { Case } from "../../../src/environments/python/remedies/remedy.ts";
+import { givenProject } from "./given-tree.ts";
+
+type Trouble = Case["trouble"];
+
+const toolchains = ["3.11.7", "3.13.0", "3.9.18", "3.8.18"].map((release) => ({
+  path: asHostPath(`/opt/${release}/bin/python3`),
+  release,
+  description: `cpython ${release}`,
+  platform: "linux x86_64 glibc",
+}));
+
+interface Given {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly log: string;
+  readonly category?: NonNullable<Trouble["failure"]>["category"];
+  readonly lock?: string;
+  readonly date?: string;
+  readonly adjustments?: Partial<Adjustments>;
+}
+
+function propose({ files = {}, log, category = "collection_failed", lock = "", date, adjustments }: Given) {
+  const trouble: Trouble = {
+    failure: { category, message: log, cause: { type: "Error", text: log } },
+    tests: { passed: 0, failed: 0, skipped: 0, flaky: 0 },
+    hasTests: true,
+    missingSubmodules: [],
+    lock,
+    log,
+    toolchains,
+    toolchain: toolchains[0],
+    release: "3.11.7",
+    releases: toolchains.map(({ release }) => release),
+  };
+  return proposeRemedies({
+    project: givenProject(files),
+    requested: {},
+    date: date ?? null,
+    adjustments: { ...NO_ADJUSTMENTS, ...adjustments },
+    trouble,
+  });
+}
+
+describe("what is proposed", () => {
+  test("for missing modules is one requirement each, in the bounds that the repository names", () => {
+    const [first] = propose({
+      files: { "dev.txt": "PyYAML<6\n", "harbour/own.py": "\nimport yaml\n" },
+      log: "No module named 'yaml'\n../layer/lib/python3.11/site-packages/menu/page.py:7: in <module>\nNo module named 'bs4.element'\nNo module named 'own'\nNo module named 'nobody'\nNo module named '_sqlite3'",
+    });
+    expect(first).toMatchObject({
+      what: "with PyYAML<6, beautifulsoup4",
+      sign: { kind: "missing_module", line: "No module named 'yaml'" },
+      goesBy: [
+        { path: "dev.txt", line: 1, says: "names PyYAML<6" },
+        { path: "harbour/own.py", line: 2, says: "uses yaml" },
+        { path: "site-packages/menu/page.py", line: 7, says: "needs bs4.element" },
+      ],
+      changes: { added: ["PyYAML<6", "beautifulsoup4"] },
+    });
+  });
+
+  test("for a module that the standard library lost is an older interpreter, not a distribution", () => {
+    for (const log of ["No module named 'binhex'", "cannot import name 'Mapping' from 'collections'"])
+      expect(propose({ log })[0]).toMatchObject({ changes: { release: "3.9.18" } });
+  });
+
+  test("for old commits is the day's versions, with the newest interpreter that was out, or the oldest there is", () => {
+    const changesAt = (date: string) =>
+      propose({ log: "AttributeError: x", category: "tests_failed", date })[0]?.changes;
+    expect(changesAt("2015-05-26T10:00:00Z")).toMatchObject({
+      versions: { date: "2015-05-26" },
+      release: "3.8.18",
+    });
+    expect(changesAt("2024-06-01T10:00:00Z")).toMatchObject({
+      versions: { date: "2024-06-01" },
+      release: "3.11.7",
+    });
+    expect(changesAt("2026-01-01T10:00:00Z")).toMatchObject({ release: "3.13.0" });
+  });
+
+  test("for tests of an older pytest are bounds of it, one after the other", () => {
+    const log = "pluggy._manager.PluginValidationError: unknown hook 'pytest_namespace'";
+    expect(
+      propose({ log, lock: "pytest==7.4.0 \\\n" })
+        .slice(0, 3)
+        .map(({ changes }) => changes.bounds),
+    ).toEqual([["pytest<7"], ["pytest<6"], ["pytest<5"]]);
+    const plugin = { "setup.py": "setup(\n  entry_points={'pytest11': ['tide = tide']},\n)\n" };
+    const failing = { log: "Failed: remains unmatched: '*1 passed*'", category: "tests_failed" } as const;
+    const lock = "pytest==5.4.1 \\\n";
+    expect(propose({ files: plugin, ...failing, lock })).toMatchObject([
+      { what: "with pytest<5", sign: { kind: "tests_failed" }, goesBy: [{ path: "setup.py", line: 2 }] },
+    ]);
+    expect(propose({ ...failing, lock })).toEqual([]);
+  });
+
+  test("for a pinned pytest that does not begin is one in any version", () => {
+    const files = { "tox.ini": "[testenv]\ndeps =\n    pytest==3.2.5\n    six\n" };
+    const log = [
+      '  File "/diorama/environment/lib/python3.11/site-packages/_pytest/main.py", line 13, in <module>',
+      "    from collections import MutableMapping as MappingMixin",
+      "ImportError: cannot import name 'MutableMapping' from 'collections' (/opt/collections/__init__.py)",
+    ].join("\n");
+    for (const each of [log, "pytest.py: error: unrecognized arguments: --rootdir=. --show-capture=no"])
+      expect(propose({ files, log: each })[0]).toMatchObject({
+        what: "with pytest in any version",
+        goesBy: [{ path: "tox.ini", line: 3 }],
+        changes: { added: ["pytest"] },
+      });
+    const others = { files: { "tox.ini": "[testenv]\ndeps =\n    pytest\n" }, log };
+    expect(propose(others).map(({ what }) => what)).not.toContain("with pytest in any version");
+  });
+
+  test("for a distribution that cannot be built is to go without it where the tests alone ask for it", () => {
+    const files = { "setup.py": "setup(name='harbour')", "test-requirements.txt": "anchor\n" };
+    const log = "error: Failed to download and build `anchor==1.0`";
+    const given = { files, log, category: "install_failed" } as const;
+    expect(propose(given).map(({ changes }) => changes)).toContainEqual({ without: ["anchor"] });
+    const own = { ...given, log: log.replaceAll("anchor", "buoy") };
+    expect(propose(own).map(({ changes }) => changes)).not.toContainEqual({ without: ["buoy"] });
+  });
+
+  test("for a build that fails is the checkout itself, but not of code that must be compiled", () => {
+    const files = { "setup.py": "setup(\n  name='harbour')\n" };
+    const given = { log: "error: tide is out", category: "build_failed" } as const;
+    expect(propose({ files, ...given })).toMatchObject([
+      {
+        changes: { isUnbuilt: true },
+        sign: { kind: "build_failed" },
+        goesBy: [{ path: "setup.py", line: 1 }],
+      },
+    ]);
+    expect(propose({ files: { ...files, "harbour.c": "" }, ...given })).toEqual([]);
+  });
+
+  test("for a build that misses a module is to build beside it, with all that its backend asks for", () => {
+    const files = { "pyproject.toml": '[build-system]\nrequires = ["setuptools>=60"]\n' };
+    const log = "ModuleNotFoundError: No module named 'Cython'";
+    expect(propose({ files, log, category: "build_failed" })[0]).toMatchObject({
+      what: "built beside cython",
+      sign: { kind: "missing_build_module" },
+      changes: { buildNeeds: ["setuptools", "wheel", "setuptools>=60", "cython"], translated: [] },
+    });
+    const untranslated = {
+      files: { ...files, "harbour/tide.pyx": "", "requirements.txt": "Cython==3.0.11\n" },
+      log: "cc1: fatal error: harbour/tide.c: No such file or directory",
+    };
+    expect(propose({ ...untranslated, category: "build_failed" })[0]?.changes).toMatchObject({
+      buildNeeds: ["setuptools", "wheel", "setuptools>=60", "Cython==3.0.11"],
+      translated: ["harbour/tide.pyx"],
+    });
+  });
+
+  test("for tests that want a network is another choice of them and nothing else", () => {
+    const files = { "tox.ini": "[testenv]\ncommands = pytest -m 'not network'\nsetenv = TIDE = low\n" };
+    const log = "socket.gaierror: [Errno -3] Temporary failure in name resolution";
+    expect(
+      propose({ files, log, category: "tests_failed", date: "2015-01-01" }).map(({ what, sign, goesBy }) => [
+        what,
+        sign.kind,
+        goesBy,
+      ]),
+    ).toEqual([
+      [
+        "tests run by pytest -m not network",
+        "wants_network",
+        [{ path: "tox.ini", line: 2, says: "runs tests so" }],
+      ],
+    ]);
+  });
+
+  test("names a file and line, or what was installed, for all that the repository's files can say", () => {
+    const files = {
+      "setup.py":
+        "setup(\n  name='harbour',\n  classifiers=['Programming Language :: Python :: 3.8'],\n  use_2to3=True)\n",
+      "tox.ini":
+        "[testenv]\nsetenv =\n  TIDE = low\ncommands = python -m pytest -m 'not slow'\ndeps =\n  pytest\n  lanterns\n",
+      "harbour.py": "from lanterns import light\nimport inspect\nspec = inspect.getargspec\n",
+    };
+    const log =
+      "cannot import name 'light' from 'lanterns' (/x.py)\nmodule 'inspect' has no attribute 'getargspec'\nunknown hook 'pytest_namespace'";
+    const lock = "lanterns==2.1\npytest==8.0\n";
+    const proposals = propose({ files, log, lock, date: "2018-01-01", category: "collection_failed" });
+    const told = proposals.map(({ what, sign, goesBy }) => [
+      what.replace(/\(.*/, "").trim(),
+      sign.kind,
+      goesBy.map(({ path, line }) => `${path}:${line}`).join(" "),
+    ]);
+    expect(told).toContainEqual(["on Python 3.9.18", "lost_name", "harbour.py:3"]);
+    expect(told).toContainEqual(["with TIDE=low", "collection_failed", "tox.ini:3"]);
+    expect(told).toContainEqual(["with pytest<8", "old_pytest", "tox.ini:6"]);
+    expect(told).toContainEqual(["with lanterns<2", "lost_name", "harbour.py:1 tox.ini:7"]);
+    expect(told).toContainEqual(["tests run by pytest -m not slow", "collection_failed", "tox.ini:4"]);
+    expect(told.filter(([, , places]) => places === "")).toEqual([]);
+  });
+
+  test("is nothing where there is no code, or where all went well", () => {
+    const files = { "setup.py": "setup(name='harbour')", "tox.ini": "[testenv]\nsetenv =\n  TIDE = low\n" };
+    const log = "The repository has no Python module that could be imported.";
+    expect(propose({ files, log, category: "import_failed", date: "2018-01-01" })).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import {
+  buildEnvironment,
+  findInterpreters,
+  type EnvironmentOptions,
+  type EnvironmentOutcome,
+} from "../../../src/environments/index.ts";
+import { c } from "../../../src/environments/c/build-system.ts";
+import { compareReleases } from "../../../src/environments/python/version-specifier.ts";
+import type { AcquiredSource } from "../../../src/sources/index.ts";
+import { slowTest } from "../../slow-suites.ts";
+import { givenOptions, whyNothingCanBeInstalled } from "../given.ts";
+import { withWheelsOf, writeWheel } from "../local-wheels.ts";
+import { givenTree } from "./given-tree.ts";
+
+const obstacle = await whyNothingCanBeInstalled();
+
+const options = await givenOptions();
+const releases = (await findInterpreters(options.machine)).map(({ release }) => release);
+const hasCompiler = (await c.findToolchains(options.machine)).length > 0;
+const hasOld = releases.some((release) => compareReleases(release, "3.10") < 0);
+
+type Wheel = Parameters<typeof writeWheel>[1];
+
+async function build(
+  tree: AcquiredSource,
+  wheels: readonly Wheel[] = [],
+  given: Partial<EnvironmentOptions> = {},
+): Promise<EnvironmentOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), "diorama-wheels-"));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const wheel of wheels) writeWheel(folder, wheel);
+  return await buildEnvironment(tree, {
+    ...options,
+    ...given,
+    indexConfiguration: withWheelsOf(folder),
+  });
+}
+
+/** How it ended, the remedies that were tried, and the lock. */
+function summaryOf(outcome: EnvironmentOutcome) {
+  const remedies = outcome.remedies.map(
+    ({ what, failure, goesBy }) =>
+      `${what} <- ${failure}, ${goesBy.map(({ path, line }) => `${path}:${line}`).join(" ")}`,
+  );
+  const recipe = outcome.status === "failed" ? undefined : outcome.environment.recipe;
+  return { status: outcome.status, remedies, lock: recipe?.lock ?? "", recipe };
+}
+
+const FLAGS: Wheel = {
+  name: "signal_pennants",
+  version: "1.0",
+  module: "signal_pennants",
+  text: "flag = 'yellow'\n",
+};
+const USES_FLAGS =
+  "import signal_pennants\n\ndef test_flag():\n    assert signal_pennants.flag == 'yellow'\n";
+
+describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "installed"})`, () => {
+  test("install what is missing where the repository names it anywhere", async () => {
+    const tree = givenTree({
+      "harbour.py": "",
+      "test_harbour.py": USES_FLAGS,
+      "requirements-docs.txt": "\nsignal-pennants>=1\n",
+    });
+    const { status, remedies, lock } = summaryOf(await build(tree, [FLAGS]));
+    expect({ status, remedies }).toEqual({
+      status: "verified",
+      remedies: ["with signal-pennants>=1 <- missing_module, requirements-docs.txt:2 test_harbour.py:1"],
+    });
+    expect(lock).toMatch(/^signal-pennants==1\.0/m);
+  });
+
+  test("install nothing that is only called as the missing module is", async () => {
+    const tree = givenTree({ "harbour.py": "", "test_harbour.py": USES_FLAGS });
+    const { status, remedies, lock } = summaryOf(await build(tree, [FLAGS]));
+    expect(status).not.toBe("verified");
+    expect(remedies.join("\n")).not.toMatch(/pennants/);
+    expect(lock).not.toMatch(/pennants/);
+  });
+
+  test("set the variables that tox sets, and keep them in the recipe", async () => {
+    const tree = givenTree({
+      "harbour.py": "",
+      "test_harbour.py": "import os\n\ndef test_tide():\n    assert os.environ['TIDE'] == 'low'\n",
+      "tox.ini": "[testenv]\nsetenv =\n    TIDE = low\n",
+    });
+    const { status, remedies, recipe } = summaryOf(await build(tree));
+    expect({ status, remedies }).toEqual({
+      status: "verified",
+      remedies: ["with TIDE=low <- tests_failed, tox.ini:3"],
+    });
+    expect(recipe?.variables).toMatchObject({ TIDE: "low" });
+  });
+
+  test("run the repository's own program where its tests need that", async () => {
+    const tree = givenTree({
+      "harbour.py": "berths = None\n",
+      "tests/__init__.py": "",
+      "tests/test_berths.py": [
+        "import unittest, harbour",
+        "class Berths(unittest.TestCase):",
+        "    def test_count(self):",
+        "        self.assertEqual(harbour.berths, 3)",
+        "    @unittest.skip('tide')",
+        "    def test_left_out(self): pass",
+        "    def test_parts(self):",
+        "        for each in range(2):",
+        "            with self.subTest(each=each): self.assertLess(each, harbour.berths)",
+      ].join("\n"),
+      "runtests.py": [
+        "import sys, unittest, harbour",
+        "harbour.berths = 3",
+        "result = unittest.TextTestRunner().run(unittest.defaultTestLoader.discover('tests', top_level_dir='.'))",
+        "sys.exit(not result.wasSuccessful())",
+      ].join("\n"),
+      "tox.ini": "[testenv]\ncommands = coverage run runtests.py\n",
+    });
+    const outcome = await build(tree);
+    expect(summaryOf(outcome)).toMatchObject({
+      status: "verified",
+      remedies: ["tests run by python runtests.py <- tests_failed, tox.ini:2"],
+    });
+    expect(outcome.status === "failed" ? [] : outcome.testRecords).toEqual([
+      { id: "unittest:tests/test_berths.py::Berths::test_count", outcomes: ["passed", "passed", "passed"] },
+      {
+        id: "unittest:tests/test_berths.py::Berths::test_left_out",
+        outcomes: ["skipped", "skipped", "skipped"],
+      },
+      { id: "unittest:tests/test_berths.py::Berths::test_parts", outcomes: ["passed", "passed", "passed"] },
+    ]);
+  });
+
+  test("take an older version of what has lost a name", async () => {
+    const lanterns = { name: "lanterns", module: "lanterns" };
+    const tree = givenTree({
+      "harbour.py": "",
+      "requirements.txt": "lanterns\n",
+      "test_harbour.py": "from lanterns import light\n\ndef test_light():\n    assert light\n",
+    });
+    const { status, remedies, lock } = summaryOf(
+      await build(tree, [
+        { ...lanterns, version: "1.4", text: "light = True\n" },
+        { ...lanterns, version: "2.0", text: "\n" },
+      ]),
+    );
+    expect({ status, remedies }).toEqual({
+      status: "verified",
+      remedies: ["with lanterns<2 <- lost_name, test_harbour.py:1 requirements.txt:1"],
+    });
+    expect(lock).toMatch(/^lanterns==1\.4/m);
+  });
+
+  test("are not needed where a lock file tells the versions", async () => {
+    const lanterns = { name: "lanterns", module: "lanterns" };
+    const tree = givenTree({
+      "harbour.py": "",
+      "requirements.txt": "lanterns\n",
+      "poetry.lock": '[[package]]\nname = "lanterns"\nversion = "1.4"\n',
+      "test_harbour.py": "from lanterns import light\n\ndef test_light():\n    assert light\n",
+    });
+    const outcome = await build(tree, [
+      { ...lanterns, version: "1.4", text: "light = True\n" },
+      { ...lanterns, version: "2.0", text: "\n" },
+    ]);
+    expect(summaryOf(outcome)).toMatchObject({ status: "verified", remedies: [] });
+    expect(outcome.attempts[0]?.detail).toBe("all that the tests declare, in the versions of poetry.lock");
+  });
+
+  test.skipIf(!hasOld)(
+    "take an older interpreter where the standard library has lost what is used",
+    async () => {
+      const tree = givenTree({
+        "harbour.py": "from collections import Mapping\n",
+        "test_harbour.py": "import harbour\n\ndef test_kind():\n    assert harbour.Mapping\n",
+      });
+      const { status, remedies, recipe } = summaryOf(await build(tree));
+      expect({ status, remedies }).toEqual({
+        status: "verified",
+        remedies: [
+          expect.stringMatching(
+            /^on Python 3\.[89]\.\d+ \(what the standard library lost in 3\.10 is used\) <- lost_name, harbour\.py:1$/,
+          ),
+        ],
+      });
+      expect(recipe?.interpreter).toMatch(/^cpython 3\.[89]\./);
+    },
+  );
+
+  test.skipIf(!hasCompiler)(
+    "build beside what a build misses, and the lock says so: made again from it, all is the same",
+    async () => {
+      const tree = givenTree({
+        "setup.py":
+          "from setuptools import Extension, setup\nimport keel\nsetup(name='harbour', version='1', ext_modules=[Extension('harbour', ['harbour.c'])])\n",
+        "requirements-build.txt": "keel==1.4\n",
+        "harbour.c": [
+          "#include <Python.h>",
+          'static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "harbour", 0, -1, 0};',
+          "PyMODINIT_FUNC PyInit_harbour(void) {",
+          "  PyObject *made = PyModule_Create(&module);",
+          '  PyModule_AddIntConstant(made, "berths", 3);',
+          "  return made;",
+          "}",
+        ].join("\n"),
+        "pier.py": "import harbour\nberths = harbour.berths\n",
+        "test_pier.py": "import pier\n\ndef test_berths():\n    assert pier.berths == 3\n",
+      });
+      const wheels = [{ name: "keel", version: "1.4", module: "keel", text: "" }];
+      const first = await build(tree, wheels);
+      const { status, remedies, lock, recipe } = summaryOf(first);
+      expect({ status, remedies }).toEqual({
+        status: "verified",
+        remedies: ["built beside keel==1.4 <- missing_build_module, requirements-build.txt:1 setup.py:2"],
+      });
+      expect(lock).toMatch(/^# build-need setuptools\n# build-need wheel\n# build-need keel==1\.4\n/);
+      const again = await build(tree, wheels, { recipe });
+      expect(summaryOf(again)).toMatchObject({ status: "verified", remedies: [], recipe });
+    },
+  );
+
+  slowTest("give Django's tests their settings", async () => {
+    const tree = givenTree({
+      "requirements.txt": "django>=4.2,<5\n",
+      "quay/__init__.py": "",
+      "quay/models.py":
+        "from django.db import models\n\nclass Ship(models.Model):\n    name = models.TextField()\n    class Meta:\n        app_label = 'quay'\n",
+      "quay/tests.py":
+        "from django.test import TestCase\nfrom quay.models import Ship\n\nclass Ships(TestCase):\n    def test_none(self):\n        self.assertEqual(Ship.objects.count(), 0)\n",
+      "site_settings.py":
+        "SECRET_KEY = 'x'\nINSTALLED_APPS = ['quay']\nDATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3', 'NAME': ':memory:'}}\n",
+      "manage.py":
+        "import os, sys\nos.environ.setdefault('DJANGO_SETTINGS_MODULE', 'site_settings')\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n",
+    });
+    expect(summaryOf(await build(tree))).toMatchObject({
+      status: "verified",
+      remedies: ["with pytest-django and the settings site_settings <- wants_settings, manage.py:2"],
+    });
+  });
+
+  slowTest("go back to the versions of the commit's day, with an interpreter of that time", async () => {
+    const tree = givenTree(
+      {
+        "harbour.py": "from markupsafe import soft_unicode\n",
+        "requirements.txt": "markupsafe\n",
+        "test_harbour.py":
+          "import harbour\n\ndef test_text():\n    assert harbour.soft_unicode('x') == 'x'\n",
+      },
+      "2018-05-01T00:00:00Z",
+    );
+    const { status, remedies, lock } = summaryOf(await build(tree));
+    expect({ status, remedies }).toEqual({
+      status: "verified",
+      remedies: [
+        expect.stringMatching(
+          /^with versions up to the commit's day 2018-05-01, on Python 3\.8\.\d+ <- import_failed, requirements\.txt:1$/,
+        ),
+      ],
+    });
+    expect(lock).toMatch(/^# exclude-newer 2018-05-01$/m);
+    expect(lock).toMatch(/^markupsafe==1\.0/m);
+  });
+});
