@@ -2,6 +2,7 @@
 
 import ast
 import base64
+import collections
 import marshal
 import os
 import warnings
@@ -112,13 +113,14 @@ def _requested_names(trees):
 
 def _helpers(trees, sites, blind):
     """Functions that nothing else has the name of, with the places of parameters that only operands look at which are not computed."""
-    found, names = {}, [node.name for node in _functions(trees)]
+    found, named, imported = {}, collections.Counter(node.name for node in _functions(trees)), _imported_names(trees)
     for path, parsed in trees.items():
         unseen = {id(each) for operand in operands_not_looked_at(parsed, sites, blind) for each in ast.walk(operand)}
         methods = {id(each) for node in ast.walk(parsed) if isinstance(node, ast.ClassDef) for each in node.body}
         for node in _functions({path: parsed}):
             is_method = id(node) in methods
-            if node.decorator_list or names.count(node.name) > 1 or not (is_method or _is_taken_from(path, node.name, trees)):
+            is_own = imported.get(node.name, set()) <= {os.path.basename(path)[: -len(".py")]}
+            if node.decorator_list or named[node.name] > 1 or not (is_method or is_own):
                 continue
             parameters = getattr(node.args, "posonlyargs", []) + node.args.args
             parameters = [each.arg for each in (parameters[1:] if is_method else parameters)]
@@ -129,12 +131,15 @@ def _helpers(trees, sites, blind):
     return found
 
 
-def _is_taken_from(path, name, trees):
-    """True where no source imports the name from elsewhere than the module at the path."""
-    module = os.path.basename(path)[: -len(".py")]
-    imports = [node for parsed in trees.values() for node in ast.walk(parsed) if isinstance(node, ast.ImportFrom)]
-    taken = [node for node in imports if any(name in (each.name, each.asname) for each in node.names)]
-    return all((node.module or "").rpartition(".")[2] == module for node in taken)
+def _imported_names(trees):
+    """For each name that a source imports from a module, or gives to what it imports, the last names of these modules."""
+    modules = {}
+    for parsed in trees.values():
+        for node in ast.walk(parsed):
+            for each in node.names if isinstance(node, ast.ImportFrom) else ():
+                for name in (each.name, each.asname):
+                    modules.setdefault(name, set()).add((node.module or "").rpartition(".")[2])
+    return modules
 
 
 def _own_attributes(trees):
