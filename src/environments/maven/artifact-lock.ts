@@ -3,7 +3,7 @@ import { z } from "zod";
 import { lockForm } from "../lock-text.ts";
 
 /** Names no place outside a folder. */
-const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.+~@/-]+$/);
+const path = z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))\S+$/);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** How Maven is called, for all that it does in an environment. */

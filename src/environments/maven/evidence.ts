@@ -142,7 +142,8 @@ function advise(facts: AdviceFacts, { declared }: NamedReleases): Advice | undef
   const { failure, release } = facts;
   const unmet = declared.find(({ major }) => release !== undefined && major > majorOf({ release }));
   const isOfTools =
-    failure !== undefined && !["tests_failed", "timed_out", "registry_unreachable"].includes(failure.category);
+    failure !== undefined &&
+    !["tests_failed", "timed_out", "registry_unreachable"].includes(failure.category);
   if (unmet !== undefined && isOfTools)
     return {
       kind: "wrong_toolchain",

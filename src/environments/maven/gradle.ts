@@ -7,14 +7,14 @@ import type { RepositoryFiles } from "../repository-files.ts";
 const FILES = ["settings.gradle.kts", "settings.gradle", "build.gradle.kts", "build.gradle"];
 
 /** What a tree that Gradle builds says of itself. No environment is made of it; undefined where it is no such tree. */
-export function readGradle(
-  files: RepositoryFiles,
-  sources: readonly RepositoryPath[],
-): Evidence | undefined {
+export function readGradle(files: RepositoryFiles, sources: readonly RepositoryPath[]): Evidence | undefined {
   const [first, ...others] = FILES.filter((path) => files.has(path));
   if (first === undefined) return undefined;
   const items = [first, ...others].flatMap((path) => itemsOf(path, files));
-  const failure = failed("nothing_declared", `${first}:1 says that Gradle builds it, which is not supported.`);
+  const failure = failed(
+    "nothing_declared",
+    `${first}:1 says that Gradle builds it, which is not supported.`,
+  );
   return {
     isDeclared: true,
     sourceFiles: sources.length,

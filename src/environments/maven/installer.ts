@@ -28,7 +28,10 @@ export function describeInstaller(options: InstallerOptions): Installer {
 /** Maven's own folder, where the system's do not hold it already, and its settings, where the system keeps those apart. */
 function mavenMounts(home: string): Mount[] {
   const settings = dirname(realpathSync(join(home, "bin", "m2.conf")));
-  const folders = [...(home.startsWith("/usr/") ? [] : [home]), ...(settings.startsWith("/etc/") ? [settings] : [])];
+  const folders = [
+    ...(home.startsWith("/usr/") ? [] : [home]),
+    ...(settings.startsWith("/etc/") ? [settings] : []),
+  ];
   return folders.map((folder) => readMount(folder, folder));
 }
 
@@ -38,7 +41,9 @@ function registryOf({ home, variables = {} }: MachineFacts): string {
   const settings = readIfThere(join(folder, "settings.xml")).replaceAll(/<!--[\s\S]*?-->/g, "");
   const mirrors = [...settings.matchAll(/<mirror>([\s\S]*?)<\/mirror>/g)].map(([, text = ""]) => text);
   const mirror = mirrors.find((text) =>
-    (elementOf(text, "mirrorOf") ?? "").split(",").some((each) => /^(?:\*|central|external:\*)$/.test(each.trim())),
+    (elementOf(text, "mirrorOf") ?? "")
+      .split(",")
+      .some((each) => /^(?:\*|central|external:\*)$/.test(each.trim())),
   );
   const url = mirror === undefined ? undefined : elementOf(mirror, "url");
   return url !== undefined && URL.canParse(url) ? url.replace(/\/+$/, "") : CENTRAL;

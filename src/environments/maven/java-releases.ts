@@ -35,8 +35,12 @@ export function namedReleases(files: RepositoryFiles, poms: readonly RepositoryP
 
 function usedIn(line: string): { readonly major: number; readonly says: string }[] {
   if (!/java|jdk/i.test(line) || /\buses:|\brun:/.test(line)) return [];
-  const named = [...line.matchAll(/(?<![\w.])(?:1\.)?(\d{1,2})(?:[.+]\d[\w.+]*)?(?![\w.])|(?:open|oracle)jdk(\d{1,2})\b/g)];
-  const majors = named.map(([, number, jdk]) => Number(number ?? jdk)).filter((major) => major >= 5 && major < 40);
+  const named = [
+    ...line.matchAll(/(?<![\w.])(?:1\.)?(\d{1,2})(?:[.+]\d[\w.+]*)?(?![\w.])|(?:open|oracle)jdk(\d{1,2})\b/g),
+  ];
+  const majors = named
+    .map(([, number, jdk]) => Number(number ?? jdk))
+    .filter((major) => major >= 5 && major < 40);
   return majors.map((major) => ({ major, says: `run with Java ${major}` }));
 }
 

@@ -32,7 +32,9 @@ export function readSurefireReport(text: string): TestReport {
   });
 }
 
-function readCases(reports: readonly { readonly rest: string; readonly text: string }[]): Map<string, FinishedTest> {
+function readCases(
+  reports: readonly { readonly rest: string; readonly text: string }[],
+): Map<string, FinishedTest> {
   const name = createTestIds();
   const found = new Map<string, FinishedTest>();
   for (const { rest: module, text } of reports)
