@@ -85,6 +85,7 @@ describe("doctor", () => {
       "uv",
       "go",
       "cargo",
+      "npm",
       "cc",
       "cmake",
       "bwrap",
