@@ -10,6 +10,7 @@ import { formatClock } from "../progress-line.ts";
 import { renderTable } from "../table.ts";
 import { writePage } from "../write-page.ts";
 import { addEnvironmentBatch } from "./environment-batch.ts";
+import { addEnvironmentLayers } from "./environment-layers.ts";
 
 interface EnvironmentFlags extends EnvironmentRequestFlags {
   readonly out?: string;
@@ -25,6 +26,7 @@ export const addEnvironment: AddCommand = (program, attach) => {
   const group = program.command("environment").summary("work with the environments of repositories");
   addEnvironmentBuild(group, attach);
   addEnvironmentBatch(group, attach);
+  addEnvironmentLayers(group, attach);
 };
 
 /** `diorama environment build SOURCE`: makes the environment of a repository. Exit 1 where it failed, or where none of its tests ran. */

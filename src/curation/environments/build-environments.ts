@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 
 import {
+  bytesOfFolder,
   DioramaError,
   mapInOrder,
   readableJson,
@@ -15,7 +16,6 @@ import { RunFolder } from "../../store/index.ts";
 import { openSource, type Asked } from "../open-source.ts";
 import type { Services } from "../services.ts";
 import type { WorkContext } from "../work-context.ts";
-import { bytesOfFolder } from "./bytes-of-folder.ts";
 import { describeEnvironment, describeFailedSteps } from "./environment-document.ts";
 import { builtRecord, summariseEnvironments, type BuiltRecord, type EnvironmentsSummary } from "./summary.ts";
 

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import type { HostPath } from "../../base/index.ts";
+import type { HostPath } from "./paths.ts";
 
-/** Bytes that the files of a folder take, a file with several names counted once. */
+/** Bytes that the files of a folder take on the disk, a file with several names counted once. */
 export function bytesOfFolder(directory: HostPath): number {
   const seen = new Set<string>();
   let bytes = 0;
