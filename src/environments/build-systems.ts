@@ -5,10 +5,11 @@ import { c } from "./c/build-system.ts";
 import { cargo } from "./cargo/build-system.ts";
 import { go } from "./go/build-system.ts";
 import { javascript } from "./javascript/build-system.ts";
+import { maven } from "./maven/build-system.ts";
 import { python } from "./python/build-system.ts";
 
 /** Every build system the toolkit knows, by the language of its environments. In a tree that several declare, the first counts. */
-const buildSystems: readonly BuildSystem[] = [python, go, cargo, javascript, c];
+const buildSystems: readonly BuildSystem[] = [python, go, cargo, maven, javascript, c];
 
 /** The build systems to choose from. */
 export function listBuildSystems({

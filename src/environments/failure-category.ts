@@ -3,9 +3,9 @@ import type { EnvironmentFailure } from "../spec/index.ts";
 import { findMissing } from "./system-packages.ts";
 
 const UNREACHABLE =
-  /dial tcp|i\/o timeout|TLS handshake|connection (?:refused|reset)|Could not resolve host|failed to (?:download|fetch|get)[^\n]*(?:timed out|network)|spurious network error|502 Bad Gateway|503 Service|\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ERR_SOCKET_TIMEOUT)\b/i;
+  /dial tcp|i\/o timeout|TLS handshake|connection (?:refused|reset)|Could not resolve host|failed to (?:download|fetch|get)[^\n]*(?:timed out|network)|spurious network error|Could not transfer artifact|502 Bad Gateway|503 Service|\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ERR_SOCKET_TIMEOUT)\b/i;
 const UNRESOLVED =
-  /no matching versions?|unknown revision|failed to select a version|no matching package named|module [^\n]* found[^\n]*, but does not contain package|404 Not Found|410 Gone|ERESOLVE|ETARGET|invalid version/i;
+  /no matching versions?|unknown revision|failed to select a version|no matching package named|module [^\n]* found[^\n]*, but does not contain package|404 Not Found|410 Gone|ERESOLVE|ETARGET|invalid version|Could not find artifact|Non-resolvable/i;
 
 /** What a failed command failed at, by what it printed; `otherwise` where nothing tells. */
 export function categoryOfOutput(

@@ -39,15 +39,16 @@ export async function askProgram(
   words: readonly [string, ...string[]],
   { path, home }: MachineFacts,
   variables: Readonly<Record<string, string>> = {},
+  stream: "stdout" | "stderr" = "stdout",
 ): Promise<string | undefined> {
   const [program, ...rest] = words;
   try {
-    const { stdout } = await promisify(execFile)(program, rest, {
+    const printed = await promisify(execFile)(program, rest, {
       timeout: 20_000,
       cwd: "/",
       env: { LANG: "C.UTF-8", PATH: path, HOME: home, ...variables },
     });
-    return stdout;
+    return printed[stream];
   } catch {
     return undefined;
   }

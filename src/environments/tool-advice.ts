@@ -12,6 +12,10 @@ export const toolAdviceWords = {
     means: "The repository asks for another toolchain than this machine has",
     next: "Install one that it asks for.",
   },
+  unsupported: {
+    means: "What builds the repository is not supported",
+    next: "Take another repository, or a commit at which something else built it.",
+  },
   unreachable: {
     means: "A package registry did not answer",
     next: "See what the machine reaches: `diorama doctor`. Then give the same command again.",

@@ -1,6 +1,7 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
 import { ctest, makeTests } from "./c/tests/c-tests.ts";
 import { goTest } from "./go/tests/go-test.ts";
+import { surefire } from "./java/tests/surefire.ts";
 import { jest, mocha, nodeTest, tap, testScript, vitest } from "./javascript/tests/javascript-tests.ts";
 import { cargoTest } from "./rust/tests/cargo-test.ts";
 import { pytest } from "./python/tests/pytest.ts";
@@ -13,6 +14,7 @@ export const testFrameworks = {
   unittest,
   gotest: goTest,
   cargotest: cargoTest,
+  surefire,
   ctest,
   make: makeTests,
   jest,

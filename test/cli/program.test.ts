@@ -85,6 +85,8 @@ describe("doctor", () => {
       "uv",
       "go",
       "cargo",
+      "javac",
+      "mvn",
       "npm",
       "cc",
       "cmake",

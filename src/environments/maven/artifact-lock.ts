@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+import { lockForm } from "../lock-text.ts";
+
+/** Names no place outside a folder. */
+const path = z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))\S+$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** How Maven is called, for all that it does in an environment. */
+export const mavenCall = z.object({
+  /** Properties, as words of a command. */
+  options: z.array(z.string().regex(/^-D[\w.-]+=[\w.,/-]*$/)),
+  /** `test`, or `package` where modules need the packaged ones. */
+  phase: z.enum(["test", "package"]),
+  /** The release of Java to which lower ones that the tree's files name are raised. */
+  level: z.int().nullable(),
+});
+export type MavenCall = z.infer<typeof mavenCall>;
+
+/** What an environment of Java is made of again. */
+const artifactLock = z.object({
+  format: z.literal("maven-artifacts/1"),
+  /** The Maven that is fetched; null where that of the machine is used. */
+  maven: z.object({ version: z.string().regex(/^\d[\w.-]*$/), sha256 }).nullable(),
+  call: mavenCall,
+  /** Files of the local repository as the registry has them, by path to their SHA-256. */
+  artifacts: z.record(path, sha256),
+  /** What the registry said of which versions there are, where that was asked, by path. */
+  metadata: z.record(path, z.string()),
+});
+export type ArtifactLock = z.infer<typeof artifactLock>;
+
+/** How recipes hold it. */
+export const artifactLocks = lockForm(artifactLock, "Java");

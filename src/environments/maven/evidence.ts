@@ -1,0 +1,146 @@
+import type { RepositoryPath } from "../../base/index.ts";
+import type { AcquiredSource } from "../../sources/index.ts";
+import type { EnvironmentRequest } from "../../spec/index.ts";
+import type { Advice, AdviceFacts, Evidence, EvidenceItem } from "../build-system.ts";
+import { asEvidence, findCommands } from "../declared-commands.ts";
+import { linesOf } from "../evidence-lines.ts";
+import { planFoundLock } from "../lock-build.ts";
+import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
+import { adviseOnTools } from "../tool-advice.ts";
+import { readGradle } from "./gradle.ts";
+import { chooseJava, majorOf, namedReleases, type NamedReleases } from "./java-releases.ts";
+import { proposeRemedies, type Adjustments } from "./remedies.ts";
+import { planArtifacts } from "./resolve-artifacts.ts";
+import { planTrial, waysToTest } from "./test-plan.ts";
+import { wrapperItems } from "./wrapper.ts";
+
+/** What a tree says, read once. */
+interface Declared {
+  readonly files: RepositoryFiles;
+  readonly requested: EnvironmentRequest;
+  readonly releases: NamedReleases;
+  readonly items: readonly EvidenceItem[];
+  readonly sources: readonly RepositoryPath[];
+  readonly tests: readonly RepositoryPath[];
+  readonly requirements: readonly string[];
+}
+
+const AS_DECLARED: Adjustments = { call: { options: [], phase: "test", level: null }, maven: undefined };
+
+/** Reads a tree as modules of Maven; of Gradle what says that it is one. Undefined where neither has a file at its root. */
+export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined {
+  const files = openRepositoryFiles(acquired.directory, acquired.files);
+  const sources = files.paths.filter((path) => /\.(?:java|kt|groovy|scala)$/.test(path));
+  if (sources.length === 0) return undefined;
+  if (!files.has("pom.xml")) return readGradle(files, sources);
+  const poms = files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path) && !/(?:^|\/)src\//.test(path));
+  const releases = namedReleases(files, poms);
+  const tests = sources.filter(isTest);
+  const requirements = requirementsOf(files, poms);
+  const items = describeItems(files, releases, tests);
+  return planWith(
+    { files, requested, releases, items, sources, tests, requirements: [...requirements] },
+    AS_DECLARED,
+  );
+}
+
+function isTest(path: RepositoryPath): boolean {
+  return /(?:^|\/)src\/test\/|(?:Tests?|TestCase|Spec)\.\w+$/.test(path);
+}
+
+function planWith(declared: Declared, adjustments: Adjustments): Evidence {
+  const { files, requested, releases, items, sources, tests, requirements } = declared;
+  const ways = waysToTest(requested.test_command);
+  const options = ways[0]?.addopts ?? [];
+  return {
+    isDeclared: true,
+    sourceFiles: sources.length,
+    items,
+    summary: {
+      requires: releases.declared[0]?.says,
+      isBuilt: true,
+      requirements,
+      extras: [],
+      testFiles: tests.length,
+    },
+    chooseToolchain: (known) => chooseJava(known, releases),
+    planBuild: (toolchain, known) => planArtifacts(files, { ...adjustments, options }, toolchain, known),
+    planLocks: (built) => planFoundLock("the artifacts that were found", built),
+    planTrial: () => planTrial(ways, tests.length > 0),
+    advise: (facts) => advise(facts, releases),
+    remedies: (trouble) =>
+      proposeRemedies(trouble, files, releases, adjustments).map(({ changes, ...reason }) => ({
+        ...reason,
+        changesInstallation: true,
+        adjusted: planWith(declared, { ...adjustments, ...changes }),
+      })),
+  };
+}
+
+/** What every pom.xml names as dependencies, as far as they are named without properties. */
+function requirementsOf(files: RepositoryFiles, poms: readonly RepositoryPath[]): ReadonlySet<string> {
+  const named = poms.flatMap((path) =>
+    [...(files.text(path) ?? "").matchAll(/<dependency>([\s\S]*?)<\/dependency>/g)].map(([, text = ""]) => {
+      const [group, artifact] = ["groupId", "artifactId"].map(
+        (name) => new RegExp(`<${name}>\\s*([^<\\s]*)`).exec(text)?.[1] ?? "",
+      );
+      return `${group ?? ""}:${artifact ?? ""}`;
+    }),
+  );
+  return new Set(named.filter((name) => !name.includes("$")));
+}
+
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [/<module>\s*[^<]+/, "a module"],
+  [/<parent>/, "a parent that says more"],
+  [/<artifactId>\s*(?:junit|junit-jupiter[\w-]*|testng)\s*</, "tests are run by it"],
+  [/<artifactId>\s*maven-toolchains-plugin/, "asks for a toolchain"],
+];
+
+function describeItems(
+  files: RepositoryFiles,
+  { declared, used }: NamedReleases,
+  tests: readonly RepositoryPath[],
+): EvidenceItem[] {
+  const text = files.text("pom.xml") ?? "";
+  const found = SAID.flatMap(([pattern, says]) =>
+    linesOf(text, pattern).map((line) => ({ path: "pom.xml", line, says: `${says}: ${lineAt(text, line)}` })),
+  );
+  const settings = [".mvn/jvm.config", ".mvn/maven.config", ".mvn/extensions.xml"]
+    .filter((path) => files.has(path))
+    .map((path) => ({ path, line: 1, says: "settings of Maven" }));
+  return [
+    { path: "pom.xml", line: 1, says: "its modules and what they need" },
+    ...found,
+    ...declared.map(placed),
+    ...settings,
+    ...wrapperItems(files).map(placed),
+    ...used.map(placed),
+    ...findCommands(files, /(?:\bmvn|\.?\/?\bmvnw)(?=\s)/).map((command) => asEvidence(command, "mvn")),
+    ...tests.slice(0, 1).map((path) => ({ path, line: 1, says: "has tests" })),
+  ];
+}
+
+function placed({ path, line, says }: EvidenceItem): EvidenceItem {
+  return { path, line, says };
+}
+
+function lineAt(text: string, line: number): string {
+  return (text.split("\n")[line - 1] ?? "").trim().slice(0, 100);
+}
+
+/** What the other tools say, and where the tree is written in a newer Java than there is, that. */
+function advise(facts: AdviceFacts, { declared }: NamedReleases): Advice | undefined {
+  const { failure, release } = facts;
+  const unmet = declared.find(({ major }) => release !== undefined && major > majorOf({ release }));
+  const isOfTools =
+    failure !== undefined &&
+    !["tests_failed", "timed_out", "registry_unreachable"].includes(failure.category);
+  if (unmet !== undefined && isOfTools)
+    return {
+      kind: "wrong_toolchain",
+      problem: `${unmet.path}:${unmet.line} asks for Java ${unmet.major}, this is ${release ?? "none"}`,
+      next: "install a JDK of that release, where JAVA_HOME, the search path or a version manager has it",
+    };
+  return adviseOnTools(facts, "mvn -Dtest=NAME test");
+}

@@ -1,0 +1,62 @@
+# Read by the scripts that install and by those that run over a tree: $JAVA is a JDK's java, $MAVEN a folder of Maven, $REGISTRY what it asks, $WORK a
+# folder of theirs with the file `call` in it: properties of Maven, a word a line, then the level of the sources, then the phase.
+JAVA_HOME=${JAVA%/bin/java}
+export JAVA_HOME
+PATH="$JAVA_HOME/bin:$PATH"
+level=$(sed -n 's/^level //p' "$WORK/call")
+phase=$(tail -n 1 "$WORK/call")
+# Maven's own memory, and room for the compiler, which it runs itself; tests have a process of their own.
+export MAVEN_OPTS="${MAVEN_OPTS:-} -Xmx1g -Xss8m -XX:+UseSerialGC"
+
+# How the proxy is reached, as words of Java.
+proxy=${HTTPS_PROXY:-}
+proxy=${proxy#*://}
+proxy=${proxy%/}
+
+# Settings in which every repository is the one registry, reached as the sandbox reaches it.
+write_settings() {
+  {
+    echo '<settings>'
+    [ -z "$proxy" ] || printf '<proxies><proxy><id>https</id><protocol>https</protocol><host>%s</host><port>%s</port></proxy><proxy><id>http</id><protocol>http</protocol><host>%s</host><port>%s</port></proxy></proxies>\n' \
+      "${proxy%:*}" "${proxy##*:}" "${proxy%:*}" "${proxy##*:}"
+    printf '<mirrors><mirror><id>central</id><mirrorOf>*</mirrorOf><url>%s</url></mirror></mirrors>\n' "$REGISTRY"
+    echo '</settings>'
+  } > "$1"
+}
+
+# Maven as an environment's recipe has it, behind a local repository and settings. Failing tests end nothing, and neither does a module the others.
+run_maven() {
+  repository=$1 settings=$2
+  shift 2
+  while read -r word; do
+    case $word in -D*) set -- "$word" "$@" ;; esac
+  done < "$WORK/call"
+  "$MAVEN/bin/mvn" --batch-mode --no-transfer-progress "${failing:---fail-at-end}" -s "$settings" -gs "$settings" "-Dmaven.repo.local=$repository" \
+    -Dmaven.test.failure.ignore=true -Dmaven.artifact.threads=10 -Dstyle.color=never "$@" "$phase"
+}
+
+# Raises what the tree's files name as the release of Java that sources are written in, where this JDK knows none so old.
+raise_levels() {
+  [ -n "$level" ] || return 0
+  old="1\.[1-$((level - 1))]|[1-$((level - 1))]"
+  find . -name pom.xml -not -path '*/target/*' -exec sed -i -E \
+    "s#<((maven\.compiler\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#" {} +
+}
+
+# Fetches a Maven into a folder. Words are the folder, the release, and its SHA-256 or nothing.
+fetch_maven() {
+  path=org/apache/maven/apache-maven/$2/apache-maven-$2-bin.zip
+  printf '%s %s\n' "${3:--}" "$path" > "$WORK/maven.list"
+  fetch_files "$WORK/maven-zip" < "$WORK/maven.list" || return 1
+  mkdir -p "$1"
+  (cd "$1" && jar xf "$WORK/maven-zip/$path" && mv "apache-maven-$2"/* . && chmod +x bin/mvn)
+  sha256sum "$WORK/maven-zip/$path" > "$WORK/maven.sha256"
+}
+
+# Fetches files into a folder, those that standard input names.
+fetch_files() {
+  [ -d "$WORK/classes" ] || { mkdir "$WORK/classes" && javac -nowarn -d "$WORK/classes" "${0%/*}/FetchFiles.java"; } || return 1
+  set -- "$1"
+  java ${proxy:+-Dhttps.proxyHost="${proxy%:*}" -Dhttps.proxyPort="${proxy##*:}" -Dhttp.proxyHost="${proxy%:*}" -Dhttp.proxyPort="${proxy##*:}" -Dhttp.nonProxyHosts=} \
+    -Xmx512m -cp "$WORK/classes" FetchFiles "$REGISTRY" "$1"
+}

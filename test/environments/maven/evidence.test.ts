@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { asHostPath, silentLogger } from "../../../src/base/index.ts";
+import type { Toolchain } from "../../../src/environments/build-system.ts";
+import { describeInstaller } from "../../../src/environments/maven/installer.ts";
+import { chooseJava, namedReleases } from "../../../src/environments/maven/java-releases.ts";
+import { proposeRemedies, type Adjustments } from "../../../src/environments/maven/remedies.ts";
+import { artifactLocks } from "../../../src/environments/maven/artifact-lock.ts";
+import type { RepositoryFiles } from "../../../src/environments/repository-files.ts";
+import { readIndexConfiguration } from "../../../src/sources/index.ts";
+
+function given(texts: Readonly<Record<string, string>>): RepositoryFiles {
+  return {
+    directory: asHostPath("/nowhere"),
+    paths: Object.keys(texts).sort(),
+    has: (path) => Object.hasOwn(texts, path),
+    text: (path) => texts[path],
+  };
+}
+
+function jdk(release: string): Toolchain {
+  const path = asHostPath(`/jdk/${release}/bin/java`);
+  return { path, release, description: `java ${release}`, platform: "linux amd64" };
+}
+
+const KNOWN = [jdk("17.0.2"), jdk("25.0.1"), jdk("8.0.392")];
+
+describe("the JDK", () => {
+  test.each([
+    ["that is preferred, where nothing is said", {}, "17.0.2"],
+    [
+      "that knows what sources are written in",
+      { "pom.xml": "<maven.compiler.release>21</maven.compiler.release>" },
+      "25.0.1",
+    ],
+    ["that is the oldest, for old sources", { "pom.xml": "<source>1.5</source>" }, "8.0.392"],
+    [
+      "that continuous integration uses",
+      {
+        "pom.xml": "<java.version>1.8</java.version>",
+        ".github/workflows/ci.yml": "- uses: actions/setup-java@v4\n  with:\n    java-version: '25'\n",
+      },
+      "25.0.1",
+    ],
+    ["that is the newest, where none knows them", { "pom.xml": "<release>40</release>" }, "25.0.1"],
+  ])("is the one %s", (_, files, release) => {
+    expect(chooseJava(KNOWN, namedReleases(given(files), ["pom.xml"]))).toMatchObject({
+      status: "made",
+      value: { release },
+    });
+  });
+
+  test("is missing where there is none", () => {
+    expect(chooseJava([], { declared: [], used: [] })).toMatchObject({
+      failure: { category: "no_interpreter" },
+    });
+  });
+});
+
+test("releases are named with file and line, other numbers are none", () => {
+  const pom =
+    "<a>\n<jdk.version>1.7</jdk.version>\n<version>8</version><maven.version>3</maven.version>\n<testTarget>11</testTarget></a>";
+  const travis = "jdk:\n  - openjdk8\n  - oraclejdk11\n";
+  expect(namedReleases(given({ "pom.xml": pom, ".travis.yml": travis }), ["pom.xml"])).toEqual({
+    declared: [
+      { path: "pom.xml", line: 2, major: 7, says: "jdk.version 7" },
+      { path: "pom.xml", line: 4, major: 11, says: "testTarget 11" },
+    ],
+    used: [
+      { path: ".travis.yml", line: 2, major: 8, says: "run with Java 8" },
+      { path: ".travis.yml", line: 3, major: 11, says: "run with Java 11" },
+    ],
+  });
+});
+
+describe("remedies", () => {
+  const asDeclared: Adjustments = { call: { options: [], phase: "test", level: null }, maven: undefined };
+  const proposed = (log: string, files: Readonly<Record<string, string>> = { "pom.xml": "" }): unknown[] =>
+    proposeRemedies(
+      { log, toolchain: jdk("17.0.2") },
+      given(files),
+      namedReleases(given(files), ["pom.xml"]),
+      asDeclared,
+    ).map(({ failure, changes }) => [failure, changes]);
+
+  test("answer what Maven says, and nothing else", () => {
+    expect(proposed("[ERROR] /a/B.java:[1,2] cannot find symbol")).toEqual([]);
+    expect(proposed("[ERROR] Source option 5 is no longer supported. Use 7 or later.")).toEqual([
+      [
+        "source_level",
+        {
+          call: {
+            phase: "test",
+            level: 7,
+            options: ["-Dmaven.compiler.source=7", "-Dmaven.compiler.target=7"],
+          },
+        },
+      ],
+    ]);
+    const goal =
+      "[ERROR] Failed to execute goal org.apache.rat:apache-rat-plugin:0.13:check (default) on project a: Too many files";
+    expect(proposed(goal)).toEqual([
+      ["other_check", { call: { phase: "test", level: null, options: ["-Drat.skip=true"] } }],
+    ]);
+    const missing = "Could not find artifact g:a:jar:tests:1 in central";
+    expect(proposed(missing)).toEqual([]);
+    expect(proposed(missing, { "pom.xml": "<module>a</module>" })).toEqual([
+      ["unpackaged_module", { call: { phase: "package", level: null, options: [] } }],
+    ]);
+  });
+
+  test("take the Maven that the wrapper brings where the machine's is too old", () => {
+    const log = "Detected Maven Version: 3.8.7 is not in the allowed range [3.9.0,).";
+    expect(proposed(log)).toEqual([["maven_release", { maven: "3.9.0" }]]);
+    const wrapper = {
+      "pom.xml": "",
+      ".mvn/wrapper/maven-wrapper.properties":
+        "distributionUrl=https://example.org/apache-maven/3.9.9/apache-maven-3.9.9-bin.zip\n",
+    };
+    expect(proposed(log, wrapper)).toEqual([["maven_release", { maven: "3.9.9" }]]);
+  });
+});
+
+test("the registry is the mirror that the user's settings name for it, without a password, else Maven's own", () => {
+  const home = mkdtempSync(join(tmpdir(), "maven-home-"));
+  onTestFinished(() => {
+    rmSync(home, { recursive: true });
+  });
+  const asked = (): readonly (string | null)[] =>
+    describeInstaller({
+      machine: { path: "", home, variables: {} },
+      cacheDirectory: asHostPath(home),
+      indexConfiguration: readIndexConfiguration({}, home, home),
+      logger: silentLogger,
+    }).registries;
+  expect(asked()).toEqual(["https://repo.maven.apache.org/maven2"]);
+  mkdirSync(join(home, ".m2"));
+  const mirror = (of: string, url: string): string =>
+    `<mirror><mirrorOf>${of}</mirrorOf><url>${url}</url></mirror>`;
+  writeFileSync(
+    join(home, ".m2", "settings.xml"),
+    `<settings><mirrors>${mirror("other", "https://a.example.org/")}<!--${mirror("*", "https://b.example.org")}-->
+    ${mirror("central", "https://me:word@mirror.example.org/maven/")}</mirrors></settings>`,
+  );
+  expect(asked()).toEqual(["https://mirror.example.org/maven"]);
+});
+
+test("a lock that names places outside the layer is none", () => {
+  const lock = {
+    format: "maven-artifacts/1",
+    maven: null,
+    call: { options: [], phase: "test", level: null },
+    metadata: {},
+  };
+  const text = (path: string): string => JSON.stringify({ ...lock, artifacts: { [path]: "0".repeat(64) } });
+  expect(() => artifactLocks.parse(text("../a.jar"))).toThrow("another form");
+  expect(() => artifactLocks.parse(text("/a.jar"))).toThrow("another form");
+  expect(artifactLocks.parse(text("a/b/1.0/b-1.0.jar")).artifacts).toHaveProperty("a/b/1.0/b-1.0.jar");
+});
