@@ -35,11 +35,16 @@ import { badInputs } from "../test/judge/bad-inputs.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs");
 const commands = [
+  "repositories",
   "build",
   "import",
   "verify",
   "evaluate",
   "report",
+  "compare",
+  "failures",
+  "contamination",
+  "mutate",
   "show",
   "try",
   "stats",
@@ -50,7 +55,11 @@ const commands = [
   "index",
   "callers",
   "callees",
+  "slice",
+  "context",
   "environment build",
+  "environment batch",
+  "environment layers",
   "doctor",
 ];
 

@@ -1,4 +1,5 @@
 export { atBoundary } from "./boundary.ts";
+export { bytesOfFolder } from "./bytes-of-folder.ts";
 export { dedent } from "./dedent.ts";
 export { fence } from "./markdown.ts";
 export { canonicalJson, parseJson, readableJson, type Json } from "./canonical-json.ts";

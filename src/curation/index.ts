@@ -31,3 +31,6 @@ export { FIRST_LIMITS } from "./first-limits.ts";
 export { openServices, userCacheDirectory, type Services } from "./services.ts";
 export { describeContract } from "./kinds/function/instruction/contract-text.ts";
 export { readJournal, type JournalContent } from "./journal.ts";
+export { buildEnvironments, type BatchOptions } from "./environments/build-environments.ts";
+export { describeEnvironment, describeFailedSteps } from "./environments/environment-document.ts";
+export type { EnvironmentsSummary, Share } from "./environments/summary.ts";

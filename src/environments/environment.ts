@@ -48,6 +48,8 @@ export interface TestInvocation extends TestArguments {
 export type EnvironmentOutcome =
   | {
       readonly status: "failed";
+      /** Of the build system that was chosen; absent where none was. */
+      readonly language?: string | undefined;
       readonly failure: EnvironmentFailure;
       readonly advice: Advice | undefined;
       /** What the repository's files say of how it is built and tested. */

@@ -1,6 +1,16 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, statSync, utimesSync } from "node:fs";
+import { basename } from "node:path";
 
-import { digestOf, joinPath, publishFolder, sha256, type HostPath } from "../base/index.ts";
+import {
+  bytesOfFolder,
+  createStagingDirectory,
+  digestOf,
+  isSystemError,
+  joinPath,
+  publishFolder,
+  sha256,
+  type HostPath,
+} from "../base/index.ts";
 import type { Toolchain } from "./build-system.ts";
 import { made, type Step } from "./failures.ts";
 import { LAYER_PATH, writable } from "./machine.ts";
@@ -23,7 +33,7 @@ function layerDirectory(
 export async function installLayer(lock: string, installation: Installation): Promise<Step<HostPath>> {
   const { system, toolchain, staging, options } = installation;
   const target = layerDirectory(options.cacheDirectory, toolchain, lock);
-  if (existsSync(target)) return made(target);
+  if (existsSync(target)) return made(noteUse(target));
   const layer = staging.folder("layer");
   const work = staging.folder("install");
   for (const job of system.planLayer(lock, toolchain)) {
@@ -32,4 +42,37 @@ export async function installLayer(lock: string, installation: Installation): Pr
   }
   await publishFolder(layer, target);
   return made(target);
+}
+
+/** A layer that nobody used for long may be removed: when it was used last is when its folder was changed last. */
+function noteUse(layer: HostPath): HostPath {
+  try {
+    utimesSync(layer, new Date(), new Date());
+  } catch (error) {
+    if (!isSystemError(error, "EPERM", "EACCES", "EROFS")) throw error;
+  }
+  return layer;
+}
+
+/** A dependency layer that is kept. */
+export interface KeptLayer {
+  readonly path: HostPath;
+  readonly bytes: number;
+  readonly usedAt: Date;
+}
+
+/** The layers that are kept in a cache, those used last first. */
+export function listLayers(cacheDirectory: HostPath): readonly KeptLayer[] {
+  const directory = joinPath(cacheDirectory, "layers");
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .map((name) => joinPath(directory, name))
+    .map((path) => ({ path, bytes: bytesOfFolder(path), usedAt: statSync(path).mtime }))
+    .toSorted((a, b) => b.usedAt.getTime() - a.usedAt.getTime());
+}
+
+/** Removes layers, each at once: nobody finds half of one. What was made of one is made again when it is needed. */
+export async function removeLayers(cacheDirectory: HostPath, layers: readonly KeptLayer[]): Promise<void> {
+  await using staging = createStagingDirectory(cacheDirectory);
+  for (const { path } of layers) renameSync(path, joinPath(staging.path, basename(path)));
 }

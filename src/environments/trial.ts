@@ -56,6 +56,7 @@ export async function giveUp(
   const trouble = await describeTrouble(build, evidence.planTrial([]), told);
   const end: TrialEnd = {
     status: "failed",
+    language: build.system.language,
     failure,
     advice: evidence.advise(trouble),
     evidence: evidence.items,

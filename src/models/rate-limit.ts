@@ -12,6 +12,17 @@ export interface RateLimit {
   readonly withinMs?: number | undefined;
 }
 
+/** The time in milliseconds, and how to let some of it pass; the wait ends early where the signal says so. */
+export interface Clock {
+  readonly now: () => number;
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+const CLOCK: Clock = {
+  now: () => performance.now(),
+  wait: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+};
+
 interface Sent {
   readonly at: number;
   /** What it may take, until its answer tells what it took. */
@@ -19,7 +30,7 @@ interface Sent {
 }
 
 /** Holds requests back, in their order, until the latest ones leave room for them. One that alone is too large waits until there is no other. */
-export function withRateLimit(model: Model, limit: RateLimit): Model {
+export function withRateLimit(model: Model, limit: RateLimit, clock: Clock = CLOCK): Model {
   const { withinMs = 60_000 } = limit;
   const sent: Sent[] = [];
   let turn: Promise<unknown> = Promise.resolve();
@@ -27,13 +38,12 @@ export function withRateLimit(model: Model, limit: RateLimit): Model {
     const tokens = mostTokens(request);
     for (;;) {
       throwIfInterrupted(signal);
-      const now = performance.now();
+      const now = clock.now();
       while (sent[0] !== undefined && sent[0].at <= now - withinMs) sent.shift();
       if (hasRoom(sent, tokens, limit)) break;
-      const waitMs = (sent[0]?.at ?? now) + withinMs - now;
-      await sleep(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+      await clock.wait((sent[0]?.at ?? now) + withinMs - now, signal);
     }
-    const own = { at: performance.now(), tokens };
+    const own = { at: clock.now(), tokens };
     sent.push(own);
     return own;
   };

@@ -44,7 +44,8 @@ export function writeEvidence(findings: Findings): EvidenceRecord {
   };
 }
 
-function describeMistakes(mistakes: ProvenMistakes | undefined): Pick<EvidenceRecord, "mistakes"> {
+/** What became of mistakes, as evidence has it; nothing where none were judged. */
+export function describeMistakes(mistakes: ProvenMistakes | undefined): Pick<EvidenceRecord, "mistakes"> {
   if (mistakes === undefined) return {};
   const { survived: _, ...counts } = mistakes.counts;
   return { mistakes: { ...counts, survivors: [...mistakes.survivors], untold: [...mistakes.untold] } };

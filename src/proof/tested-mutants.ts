@@ -14,6 +14,7 @@ import {
   type TestRun,
   type TestSubject,
 } from "../judge/index.ts";
+import type { Variant } from "../languages/index.ts";
 import type { ChosenMutants } from "./given-mutants.ts";
 import { createMutants, describeMutant, classifyMutant, type Mutant } from "./mutation.ts";
 import type { JudgedMutant } from "./mutation-result.ts";
@@ -88,6 +89,22 @@ export async function leaveOutEqual(
       : { verdict: "unresolved" as const, reason: "not_built", codeDigest: undefined };
     classifyMutant(mutant, { ...run, ...nothing }, reference.codeDigest, seen);
   }
+}
+
+/** Those of some bodies that compile to what the original does. */
+export async function findEqualBodies(
+  target: TestedTarget,
+  variants: readonly Variant[],
+): Promise<ReadonlySet<Variant>> {
+  if (variants.length === 0) return new Set();
+  const { codeDigest } = await importOnly(target, referenceFile(target));
+  const isEqual = await Promise.all(
+    variants.map(async ({ completion }) => {
+      const edit = editTarget(target, completion);
+      return edit.status === "spliced" && (await importOnly(target, edit)).codeDigest === codeDigest;
+    }),
+  );
+  return new Set(variants.filter((_, index) => isEqual[index]));
 }
 
 /** Imports an edited file, for the digest of the target's byte code. */

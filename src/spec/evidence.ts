@@ -3,7 +3,7 @@ import { z } from "zod";
 import { caseRecipe } from "./recipe.ts";
 
 /** Raised whenever a proof is added or its meaning changes. */
-export const PROOF_VERSION = 11;
+export const PROOF_VERSION = 12;
 
 /** Why a target did not become a task. Closed list. */
 export const rejectionReason = z.enum([
@@ -122,7 +122,7 @@ export const evidenceSummary = z.object({
     equivalent_bytecode: z.int(),
     unobservable: z.int(),
   }),
-  /** Apart from the mutation score; absent before proof version 11, of languages without a catalogue, and where the repository's tests grade. */
+  /** Apart from the mutation score; absent before proof version 11, of languages without a catalogue, and before version 12 where the repository's tests grade. */
   mistakes: mistakeCounts.optional(),
   coverage: z.object({
     branch: z.number().nullable(),

@@ -19,6 +19,7 @@ import {
   type ModelRequest,
   type ReplyStore,
 } from "../../src/models/index.ts";
+import { withRateLimit, type RateLimit } from "../../src/models/rate-limit.ts";
 import type { RecordedReply } from "../../src/spec/index.ts";
 import { PATIENCE_MS } from "../patience.ts";
 import { reply, send, serveChat, type Answer } from "./served-chat.ts";
@@ -188,21 +189,39 @@ describe("a table of prices", () => {
   });
 });
 
+/** The moments at which requests get through, on a clock that goes on only while somebody waits for it. */
+async function momentsOf(limit: RateLimit, requests: readonly ModelRequest[]): Promise<readonly number[]> {
+  let now = 0;
+  const clock = { now: () => now, wait: (ms: number) => Promise.resolve(void (now += ms)) };
+  const moments: number[] = [];
+  const model: Model = {
+    name: "openai:orchard",
+    identity: { provider: "openai", model: "orchard" },
+    origin: {},
+    ask: () => {
+      moments.push(now);
+      const failure = { code: "refused", message: "No.", repeat: "never" } as const;
+      return Promise.resolve({ status: "failed", failure });
+    },
+  };
+  const limited = withRateLimit(model, limit, clock);
+  await Promise.all(requests.map((one) => limited.ask(one, undefined)));
+  return moments;
+}
+
 describe("a limit of the rate", () => {
-  test("lets requests through in their order, no more than so many within its time", async () => {
-    const times: number[] = [];
-    const answer: Answer = (response) => {
-      times.push(performance.now());
-      reply(response, "Fresh.");
-    };
-    const { ends } = await askFor(4, { rateLimit: { requests: 2, withinMs: 300 } }, { answer, atOnce: true });
-    expect(ends).toEqual(["replied", "replied", "replied", "replied"]);
-    // Timers may fire a little early.
-    expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(250);
+  test("lets no more requests through than so many within its time", async () => {
+    const requests = [0, 1, 2, 3, 4].map((sample) => request(sample));
+    expect(await momentsOf({ requests: 2, withinMs: 300 }, requests)).toEqual([0, 0, 300, 300, 600]);
   });
 
   test("counts tokens, and what is too large for any stretch goes alone", async () => {
-    const { ends } = await askFor(3, { rateLimit: { tokens: 5, withinMs: 50 } }, { atOnce: true });
+    const requests = [4, 4, 100, 4].map((tokens, sample) => request(sample, tokens));
+    expect(await momentsOf({ tokens: 20, withinMs: 50 }, requests)).toEqual([0, 0, 50, 100]);
+  });
+
+  test("holds with a service, too", async () => {
+    const { ends } = await askFor(3, { rateLimit: { requests: 2, withinMs: 50 } }, { atOnce: true });
     expect(ends).toEqual(["replied", "replied", "replied"]);
   });
 });

@@ -43,7 +43,7 @@ describe("a source that cannot be had ends with 2, says why in one document, and
   test.each([
     { source: "nowhere", code: "unknown-source" },
     { source: "./nowhere", code: "unknown-source" },
-    { source: "./file", code: "unknown-source" },
+    { source: "file", code: "bad-source-list" },
     { source: "empty", code: "empty-repository" },
     { source: "git+unborn", code: "empty-repository" },
     { source: "git+pantry@no-such-ref", code: "missing-ref" },

@@ -9,6 +9,8 @@ import { sandboxOption, workersOption } from "../option-values.ts";
 import { formatClock } from "../progress-line.ts";
 import { renderTable } from "../table.ts";
 import { writePage } from "../write-page.ts";
+import { addEnvironmentBatch } from "./environment-batch.ts";
+import { addEnvironmentLayers } from "./environment-layers.ts";
 
 interface EnvironmentFlags extends EnvironmentRequestFlags {
   readonly out?: string;
@@ -19,11 +21,17 @@ interface EnvironmentFlags extends EnvironmentRequestFlags {
   readonly sandbox: string;
 }
 
-/** `diorama environment build SOURCE`: makes the environment of a repository. Exit 1 where it failed, or where none of its tests ran. */
+/** `diorama environment`: makes the environments of repositories. */
 export const addEnvironment: AddCommand = (program, attach) => {
-  const command = program
-    .command("environment")
-    .summary("work with the environments of repositories")
+  const group = program.command("environment").summary("work with the environments of repositories");
+  addEnvironmentBuild(group, attach);
+  addEnvironmentBatch(group, attach);
+  addEnvironmentLayers(group, attach);
+};
+
+/** `diorama environment build SOURCE`: makes the environment of a repository. Exit 1 where it failed, or where none of its tests ran. */
+const addEnvironmentBuild: AddCommand = (group, attach) => {
+  const command = group
     .command("build")
     .summary("install a repository's dependencies and run its own tests")
     .argument("<source>", "repository, as for build")
@@ -41,7 +49,8 @@ export const addEnvironment: AddCommand = (program, attach) => {
     const { out, log, workers, sandbox, directory, fromLock } = flags;
     const file = out === undefined ? undefined : asHostPath(resolve(out));
     if (file !== undefined) requireWritable(file);
-    const { openSource, openServices } = await import("../../curation/index.ts");
+    const { describeEnvironment, describeFailedSteps, openSource, openServices } =
+      await import("../../curation/index.ts");
     const { buildEnvironment, ranNoTest } = await import("../../environments/index.ts");
     const kept = fromLock === undefined ? undefined : readLock(fromLock);
     const typed = await readAsked(flags, context);
@@ -49,8 +58,7 @@ export const addEnvironment: AddCommand = (program, attach) => {
     await using services = await openServices({ workers, sandbox }, context);
     context.progress.begin(`acquiring ${spec}`);
     const { acquired, requested } = await openSource(spec, asked, services, context);
-    const { licence, commit } = acquired.repository;
-    context.progress.note(`${spec}: its licence is ${licence ?? "not known"}.`);
+    context.progress.note(`${spec}: its licence is ${acquired.repository.licence ?? "not known"}.`);
     const recipe = kept?.recipe;
     const outcome = await buildEnvironment(acquired, {
       ...services.environmentOptions,
@@ -58,56 +66,13 @@ export const addEnvironment: AddCommand = (program, attach) => {
       requested,
       recipe,
     });
-    const document = describeOutcome(spec, { commit, licence }, outcome);
+    const document = describeEnvironment(spec, acquired.repository, outcome);
     if (file !== undefined) writePage(file, readableJson(document));
     const isNo = outcome.status === "failed" || ranNoTest(outcome);
-    const text = renderOutcome(spec, outcome) + (log === true ? renderLog(outcome) : "");
+    const text = renderOutcome(spec, outcome) + (log === true ? describeFailedSteps(outcome) : "");
     return { exitCode: isNo ? 1 : 0, document, text };
   });
 };
-
-function describeOutcome(
-  source: string,
-  { commit, licence }: { readonly commit: string | null; readonly licence: string | null },
-  outcome: EnvironmentOutcome,
-): Record<string, unknown> {
-  const isMade = outcome.status !== "failed";
-  const { passed, failed, skipped, flaky } = isMade
-    ? outcome.tests
-    : { passed: 0, failed: 0, skipped: 0, flaky: 0 };
-  return {
-    source,
-    commit,
-    licence,
-    status: outcome.status,
-    recipe: isMade ? outcome.environment.recipe : null,
-    lock: isMade ? outcome.environment.recipe.lock : null,
-    tests: { passed, failed, skipped, flaky },
-    failing_tests: listTests(outcome, (outcomes) =>
-      outcomes.every((each) => each === "failed" || each === "error"),
-    ),
-    flaky_tests: listTests(outcome, (outcomes) => new Set(outcomes).size > 1),
-    evidence: outcome.evidence,
-    remedies: outcome.remedies.map(({ what, failure, sign, goesBy }) => ({
-      what,
-      failure,
-      sign,
-      goes_by: goesBy,
-    })),
-    attempts: outcome.attempts,
-    ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
-    ...(outcome.advice === undefined ? {} : { advice: outcome.advice }),
-    duration_ms: Math.round(outcome.durationMs),
-  };
-}
-
-function listTests(
-  outcome: EnvironmentOutcome,
-  isListed: (outcomes: readonly string[]) => boolean,
-): string[] {
-  if (outcome.status === "failed") return [];
-  return outcome.testRecords.filter(({ outcomes }) => isListed(outcomes)).map(({ id }) => id);
-}
 
 function renderOutcome(source: string, outcome: EnvironmentOutcome): string {
   const attempts = outcome.attempts.map(({ stage, succeeded, detail }) => [
@@ -142,9 +107,4 @@ function renderOutcome(source: string, outcome: EnvironmentOutcome): string {
       attempts,
     ),
   ].join("\n");
-}
-
-function renderLog({ attempts }: EnvironmentOutcome): string {
-  const failed = attempts.filter(({ succeeded }) => !succeeded);
-  return failed.map(({ stage, detail }) => `\n\n--- ${stage}: ${detail.trimEnd()}`).join("");
 }

@@ -7,10 +7,9 @@ import { linesOf } from "../evidence-lines.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnTools } from "../tool-advice.ts";
-import type { MavenCall } from "./artifact-lock.ts";
 import { readGradle } from "./gradle.ts";
 import { chooseJava, majorOf, namedReleases, type NamedReleases } from "./java-releases.ts";
-import { proposeRemedies } from "./remedies.ts";
+import { proposeRemedies, type Adjustments } from "./remedies.ts";
 import { planArtifacts } from "./resolve-artifacts.ts";
 import { planTrial, waysToTest } from "./test-plan.ts";
 import { wrapperItems } from "./wrapper.ts";
@@ -24,13 +23,6 @@ interface Declared {
   readonly sources: readonly RepositoryPath[];
   readonly tests: readonly RepositoryPath[];
   readonly requirements: readonly string[];
-}
-
-/** What is done otherwise than at first. */
-export interface Adjustments {
-  readonly call: MavenCall;
-  /** The release of Maven that is fetched; undefined: that of the machine. */
-  readonly maven: string | undefined;
 }
 
 const AS_DECLARED: Adjustments = { call: { options: [], phase: "test", level: null }, maven: undefined };

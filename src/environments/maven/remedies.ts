@@ -1,8 +1,15 @@
 import type { EvidenceItem, RemedyReason, Trouble } from "../build-system.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
-import type { Adjustments } from "./evidence.ts";
+import type { MavenCall } from "./artifact-lock.ts";
 import { lowestLevel, majorOf, type NamedReleases } from "./java-releases.ts";
 import { wrapperItems } from "./wrapper.ts";
+
+/** What is done otherwise than at first. */
+export interface Adjustments {
+  readonly call: MavenCall;
+  /** The release of Maven that is fetched; undefined: that of the machine. */
+  readonly maven: string | undefined;
+}
 
 /** A change and what it answers. */
 export interface Proposal extends RemedyReason {

@@ -23,7 +23,8 @@ import {
   type TestsRecord,
 } from "../../spec/index.ts";
 import { findUnstated, measureDeterminacy, type Determinacy } from "../determinacy.ts";
-import { countResolved, describeBodies, summariseRewrites } from "../evidence.ts";
+import { countResolved, describeBodies, describeMistakes, summariseRewrites } from "../evidence.ts";
+import type { ProvenMistakes } from "../mistakes.ts";
 import { countedMutants, describeMutant, type ProvenMutants } from "../mutation.ts";
 import { PROOF_CHEATS } from "../proof-cheats.ts";
 import {
@@ -40,6 +41,7 @@ import type { TestedTarget } from "../tested-mutants.ts";
 import type { Bodies } from "../tried-bodies.ts";
 import { chooseFirstTests, chooseGradingTests, type GradingChoice } from "./grading-tests.ts";
 import { judgeBodies, judgeEdited, type TestGrading } from "./graded-bodies.ts";
+import { findUntold, judgeMistakes } from "./judge-mistakes.ts";
 import { chooseShownTests, findTooFew, functionOf } from "./shown-tests.ts";
 import { findTold, type ToldMutant } from "./tests-told.ts";
 
@@ -144,8 +146,11 @@ export async function proveByTests(
     searched: options.leaks.places,
   };
   const { thresholds } = options;
-  const weigh = (bodies: Bodies): { readonly evidence: EvidenceRecord; readonly failing?: Rejected } => {
-    const evidence = writeTestEvidence({ ...findings, bodies });
+  const weigh = (
+    bodies: Bodies,
+    mistakes?: ProvenMistakes,
+  ): { readonly evidence: EvidenceRecord; readonly failing?: Rejected } => {
+    const evidence = writeTestEvidence({ ...findings, bodies, mistakes });
     const failing =
       findFailure(evidence.summary, bodies, {
         ...thresholds,
@@ -156,15 +161,19 @@ export async function proveByTests(
   // Rewrites and cheats each take a run of all tests: they are judged where nothing else is wrong.
   const before = weigh({ trivial, shortcuts, rewrites: [], cheats: [] });
   if (before.failing !== undefined) return { ...before.failing, evidence: before.evidence };
+  const mistakes = await judgeMistakes(grading);
+  const untold = findUntold(mistakes);
+  if (untold !== undefined) return { ...untold, evidence: before.evidence };
   const cheats = variants
     .cheats(originalText, definition, module)
     .filter(({ kind }) => PROOF_CHEATS.has(kind));
-  const { evidence, failing } = weigh({
+  const bodies = {
     trivial,
     shortcuts,
     rewrites: await judgeBodies(grading, variants.rewrites(originalText, definition)),
     cheats: await judgeBodies(grading, [...cheats, ...variants.testCheats(originalText, definition)]),
-  });
+  };
+  const { evidence, failing } = weigh(bodies, mistakes);
   if (failing !== undefined) return { ...failing, evidence };
   const tests = storeExpectation({ ...target.sources, plugins: learnt.plugins }, expectation);
   return { status: "proven", tests, shown: all.filter((id) => shown.has(id)), hidden, unstated, evidence };
@@ -250,6 +259,7 @@ interface TestFindings {
   readonly target: TestedTarget;
   readonly expectation: TestExpectation;
   readonly bodies: Bodies;
+  readonly mistakes: ProvenMistakes | undefined;
   readonly proven: ProvenMutants;
   readonly determinacy: Determinacy;
   readonly coverage: { readonly possible: readonly number[]; readonly executed: readonly number[] };
@@ -259,7 +269,7 @@ interface TestFindings {
 }
 
 function writeTestEvidence(findings: TestFindings): EvidenceRecord {
-  const { target, expectation, bodies, proven, determinacy, coverage } = findings;
+  const { target, expectation, bodies, mistakes, proven, determinacy, coverage } = findings;
   const { possible, executed } = coverage;
   const { trivial, rewrites, cheats, shortcuts } = bodies;
   const records = expectation.tests.flatMap((test) => test.records);
@@ -273,6 +283,7 @@ function writeTestEvidence(findings: TestFindings): EvidenceRecord {
       proven.mutants.map(({ status }) => status),
       proven.toldByHidden.size,
     ),
+    ...(mistakes === undefined ? {} : { mistakes: mistakes.counts }),
     coverage: {
       branch: null,
       line: possible.length === 0 ? 1 : executed.length / possible.length,
@@ -292,6 +303,7 @@ function writeTestEvidence(findings: TestFindings): EvidenceRecord {
     format: "evidence/1",
     summary,
     mutants: [...proven.mutants],
+    ...describeMistakes(mistakes),
     arcs: { possible: [], executed: [] },
     lines: { possible: [...possible], executed: [...executed] },
     ...describeBodies(bodies),

@@ -8,7 +8,7 @@ import { asHostPath, silentLogger } from "../../../src/base/index.ts";
 import type { Toolchain } from "../../../src/environments/build-system.ts";
 import { describeInstaller } from "../../../src/environments/maven/installer.ts";
 import { chooseJava, namedReleases } from "../../../src/environments/maven/java-releases.ts";
-import { proposeRemedies } from "../../../src/environments/maven/remedies.ts";
+import { proposeRemedies, type Adjustments } from "../../../src/environments/maven/remedies.ts";
 import { artifactLocks } from "../../../src/environments/maven/artifact-lock.ts";
 import type { RepositoryFiles } from "../../../src/environments/repository-files.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
@@ -78,7 +78,7 @@ test("releases are named with file and line, other numbers are none", () => {
 });
 
 describe("remedies", () => {
-  const asDeclared = { call: { options: [], phase: "test", level: null }, maven: undefined } as const;
+  const asDeclared: Adjustments = { call: { options: [], phase: "test", level: null }, maven: undefined };
   const proposed = (log: string, files: Readonly<Record<string, string>> = { "pom.xml": "" }): unknown[] =>
     proposeRemedies(
       { log, toolchain: jdk("17.0.2") },

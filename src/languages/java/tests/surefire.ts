@@ -27,6 +27,8 @@ export const surefire: TestFramework = {
 
 /** Classes are left out whole, as surefire can. */
 function excludedFiles({ skipped }: Pick<TestCall, "skipped">): string {
-  const classes = new Set(skipped.map((id) => (splitTestId(id).path.split("/").at(-1) ?? "").replace(/\$.*$/, "")));
+  const classes = new Set(
+    skipped.map((id) => (splitTestId(id).path.split("/").at(-1) ?? "").replace(/\$.*$/, "")),
+  );
   return [...classes].map((name) => `**/${name.replaceAll(".", "/")}.java\n`).join("");
 }
