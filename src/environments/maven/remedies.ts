@@ -45,7 +45,7 @@ const NEWER_MAVEN =
   /(?:requires Maven version|Detected Maven Version: \S+ is not in the allowed range)[^\d\n]*(\d+\.\d+(?:\.\d+)?)?.*/;
 /** Some systems' Mavens take the newest release of a plug-in that has none named, in the place of the one that Maven's own distribution names. */
 const NEWER_PLUGIN = /JUnit Version \S+ is not supported anymore.*/;
-const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*/;
+const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*|module not found: [\w.]+/;
 const WARNINGS = /warnings found and -Werror specified.*/;
 
 /** What a rule chooses by. */
