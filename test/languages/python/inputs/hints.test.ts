@@ -127,7 +127,7 @@ test.each([
 ])("%s asks for an item: %s", (body, asks) => {
   const words = {
     name: "words",
-    kind: "positional_or_keyword",
+    kind: "positional",
     annotation: undefined,
     defaultValue: undefined,
   } as const;
