@@ -76,6 +76,8 @@ export interface ParameterHints {
   readonly namedTexts: readonly string[];
   /** Types that a guard of the definition's own refuses, the first to be tried first. */
   readonly refusedTypes: readonly RefusedType[];
+  /** True where the definition asks whether something is among its items: of what can be gone through once that uses up a part. */
+  readonly asksForItems: boolean;
   /** False where the definition never reads it. */
   readonly isRead: boolean;
 }

@@ -298,11 +298,11 @@ function isCount({ parameter: { defaultValue = "" }, own }: Declared): boolean {
 
 /** The types that a parameter takes, as far as its annotation, its documentation, its default, the observed calls and the reference's text tell. */
 function typesOf(seen: readonly Seen[], { annotated, own, values }: Declared): ReadonlySet<string> {
-  const types = new Set([
-    ...annotated.types,
-    ...own.documentedTypes,
-    ...seen.map(({ value, shared }) => typeNameOf(value, shared, values)),
-  ]);
+  // What an iterator that is asked for an item has left, and what it answers the next time, is an accident.
+  const stated = [...annotated.types, ...own.documentedTypes].filter(
+    (type) => type !== "iterator" || !own.asksForItems,
+  );
+  const types = new Set([...stated, ...seen.map(({ value, shared }) => typeNameOf(value, shared, values))]);
   if (types.size === 0) return types;
   return types.union(new Set([...own.defaultTypes, ...own.testedTypes]));
 }

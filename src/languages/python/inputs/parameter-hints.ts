@@ -15,6 +15,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     comparedTexts: textsComparedIn(text, name),
     namedTexts: choicesByName(name),
     refusedTypes: refusedTypesOf(text, name),
+    asksForItems: asksForItems(text, name),
     isRead: isReadIn(text, name),
   };
 }
@@ -71,6 +72,11 @@ function textsComparedIn(text: string, name: string): readonly string[] {
   return [...text.matchAll(compared)].flatMap(([, values = ""]) =>
     [...values.matchAll(/(["'])([^"'\\\n]*)\1/gu)].map(([, , value = ""]) => value),
   );
+}
+
+/** True for `x in NAME` and `x not in NAME` that belong to no `for`. */
+function asksForItems(text: string, name: string): boolean {
+  return new RegExp(`(?<!\\bfor\\b[^\\n:]*)\\bin\\s+${RegExp.escape(name)}(?![\\w.(\\[])`, "u").test(text);
 }
 
 function isReadIn(text: string, name: string): boolean {

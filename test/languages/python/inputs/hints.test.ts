@@ -117,3 +117,19 @@ test("signs that are compared by their numbers are texts of a target's own", () 
 test("numbers in comments are nobody's", () => {
   expect(literalsOf('n = 7  # RFC 3986\n# 2396 too\nx = "# 9"').integers).toEqual([7, 9]);
 });
+
+test.each([
+  ["if word in words: return 1", true],
+  ["return word not in words", true],
+  ["for word in words: pass", false],
+  ["return words.count(word)", false],
+  ["if word in words.keys(): pass", false],
+])("%s asks for an item: %s", (body, asks) => {
+  const words = {
+    name: "words",
+    kind: "positional",
+    annotation: undefined,
+    defaultValue: undefined,
+  } as const;
+  expect(readParameter(`def has(word, words): ${body}`, words).asksForItems).toBe(asks);
+});
