@@ -43,8 +43,6 @@ const TOO_OLD =
   /(?:Source|Target) option \S+ is no longer supported.*|release version [5-7] not supported.*|invalid (?:source|target) release: (?:1\.)?[1-7]\b.*/;
 const NEWER_MAVEN =
   /(?:requires Maven version|Detected Maven Version: \S+ is not in the allowed range)[^\d\n]*(\d+\.\d+(?:\.\d+)?)?.*/;
-/** Some systems' Mavens take the newest release of a plug-in that has none named, in the place of the one that Maven's own distribution names. */
-const NEWER_PLUGIN = /JUnit Version \S+ is not supported anymore.*/;
 const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*|module not found: [\w.]+/;
 const WARNINGS = /warnings found and -Werror specified.*/;
 
@@ -88,19 +86,6 @@ const useNewerMaven: Rule = ({ log, files, adjustments: { maven } }) => {
   };
 };
 
-const useOwnPlugins: Rule = ({ log, toolchain, adjustments: { maven } }) => {
-  const sign = NEWER_PLUGIN.exec(log)?.[0];
-  const own = / maven (\d[\w.-]*)$/.exec(toolchain?.description ?? "")?.[1];
-  if (sign === undefined || own === undefined || maven !== undefined) return undefined;
-  return {
-    what: `Maven ${own} of the registry, with the plug-ins that it names, in place of the machine's`,
-    failure: "plugin_release",
-    sign,
-    goesBy: [],
-    changes: { maven: own },
-  };
-};
-
 const leaveOutCheck: Rule = ({ log, adjustments: { call } }) => {
   const goal = /Failed to execute goal (\S+)[^\n]*/.exec(log);
   const option = CHECKS.find(([plugin]) => plugin.test(goal?.[1] ?? ""))?.[1];
@@ -140,7 +125,7 @@ const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
   };
 };
 
-const RULES = [raiseLevel, useNewerMaven, useOwnPlugins, leaveOutCheck, allowWarnings, packageModules];
+const RULES = [raiseLevel, useNewerMaven, leaveOutCheck, allowWarnings, packageModules];
 
 /** What may help against what Maven printed, the smallest change first; nothing where it says none of what is known. */
 export function proposeRemedies(given: Case): readonly Proposal[] {
