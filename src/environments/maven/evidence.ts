@@ -69,7 +69,7 @@ function planWith(declared: Declared, adjustments: Adjustments): Evidence {
     planTrial: () => planTrial(ways, tests.length > 0),
     advise: (facts) => advise(facts, releases),
     remedies: (trouble) =>
-      proposeRemedies(trouble, files, releases, adjustments).map(({ changes, ...reason }) => ({
+      proposeRemedies({ ...trouble, files, releases, adjustments }).map(({ changes, ...reason }) => ({
         ...reason,
         changesInstallation: true,
         adjusted: planWith(declared, { ...adjustments, ...changes }),

@@ -1,4 +1,4 @@
-import type { EvidenceItem, RemedyReason, Trouble } from "../build-system.ts";
+import type { RemedyReason, Trouble } from "../build-system.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import type { MavenCall } from "./artifact-lock.ts";
 import { lowestLevel, majorOf, type NamedReleases } from "./java-releases.ts";
@@ -43,73 +43,91 @@ const TOO_OLD =
   /(?:Source|Target) option \S+ is no longer supported.*|release version [5-7] not supported.*|invalid (?:source|target) release: (?:1\.)?[1-7]\b.*/;
 const NEWER_MAVEN =
   /(?:requires Maven version|Detected Maven Version: \S+ is not in the allowed range)[^\d\n]*(\d+\.\d+(?:\.\d+)?)?.*/;
-const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*/;
+const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*|module not found: [\w.]+/;
 const WARNINGS = /warnings found and -Werror specified.*/;
 
-/** What may help against what Maven printed, the smallest change first; nothing where it says none of what is known. */
-export function proposeRemedies(
-  { log, toolchain }: Pick<Trouble, "log" | "toolchain">,
-  files: RepositoryFiles,
-  { declared }: NamedReleases,
-  { call, maven }: Adjustments,
-): readonly Proposal[] {
-  const proposals: Proposal[] = [];
-  const withOptions = (...options: readonly string[]): Partial<Adjustments> => ({
-    call: { ...call, options: [...call.options, ...options] },
-  });
-  const old = TOO_OLD.exec(log)?.[0];
-  if (old !== undefined && toolchain !== undefined && call.level === null) {
-    const level = lowestLevel(majorOf(toolchain));
-    const goesBy: readonly EvidenceItem[] = declared
+/** What a rule chooses by. */
+interface Case extends Pick<Trouble, "log" | "toolchain"> {
+  readonly files: RepositoryFiles;
+  readonly releases: NamedReleases;
+  /** What is done otherwise already. */
+  readonly adjustments: Adjustments;
+}
+
+type Rule = (given: Case) => Proposal | undefined;
+
+const raiseLevel: Rule = ({ log, toolchain, releases, adjustments: { call } }) => {
+  const sign = TOO_OLD.exec(log)?.[0];
+  if (sign === undefined || toolchain === undefined || call.level !== null) return undefined;
+  const level = lowestLevel(majorOf(toolchain));
+  const properties = [`-Dmaven.compiler.source=${level}`, `-Dmaven.compiler.target=${level}`];
+  return {
+    what: `sources of old releases of Java are compiled as Java ${level}`,
+    failure: "source_level",
+    sign,
+    goesBy: releases.declared
       .filter(({ major }) => major < level)
-      .map(({ path, line, says }) => ({ path, line, says }));
-    const properties = [`-Dmaven.compiler.source=${level}`, `-Dmaven.compiler.target=${level}`];
-    proposals.push({
-      what: `sources of old releases of Java are compiled as Java ${level}`,
-      failure: "source_level",
-      sign: old,
-      goesBy,
-      changes: { call: { ...call, level, options: [...call.options, ...properties] } },
-    });
-  }
+      .map(({ path, line, says }) => ({ path, line, says })),
+    changes: { call: { ...call, level, options: [...call.options, ...properties] } },
+  };
+};
+
+const useNewerMaven: Rule = ({ log, files, adjustments: { maven } }) => {
   const newer = NEWER_MAVEN.exec(log);
   const [wrapper] = wrapperItems(files);
   const release = wrapper?.release ?? newer?.[1];
-  if (newer !== null && release !== undefined && maven === undefined)
-    proposals.push({
-      what: `Maven ${release} in place of the machine's`,
-      failure: "maven_release",
-      sign: newer[0],
-      goesBy: wrapper === undefined ? [] : [{ path: wrapper.path, line: wrapper.line, says: wrapper.says }],
-      changes: { maven: release },
-    });
+  if (newer === null || release === undefined || maven !== undefined) return undefined;
+  return {
+    what: `Maven ${release} in place of the machine's`,
+    failure: "maven_release",
+    sign: newer[0],
+    goesBy: wrapper === undefined ? [] : [{ path: wrapper.path, line: wrapper.line, says: wrapper.says }],
+    changes: { maven: release },
+  };
+};
+
+const leaveOutCheck: Rule = ({ log, adjustments: { call } }) => {
   const goal = /Failed to execute goal (\S+)[^\n]*/.exec(log);
-  const check = CHECKS.find(([plugin]) => plugin.test(goal?.[1] ?? ""));
-  if (goal !== null && check !== undefined && !call.options.includes(check[1]))
-    proposals.push({
-      what: `a check that is no test is left out: ${check[1]}`,
-      failure: "other_check",
-      sign: goal[0].slice(0, 300),
-      goesBy: [],
-      changes: withOptions(check[1]),
-    });
-  const warnings = WARNINGS.exec(log)?.[0];
-  if (warnings !== undefined)
-    proposals.push({
-      what: "warnings of the compiler end nothing",
-      failure: "warnings",
-      sign: warnings,
-      goesBy: [],
-      changes: withOptions("-Dmaven.compiler.failOnWarning=false"),
-    });
-  const lacking = LACKS_MODULE.exec(log)?.[0];
-  if (lacking !== undefined && call.phase === "test" && /<module>/.test(files.text("pom.xml") ?? ""))
-    proposals.push({
-      what: "modules are packaged for those that need them",
-      failure: "unpackaged_module",
-      sign: lacking.slice(0, 300),
-      goesBy: [],
-      changes: { call: { ...call, phase: "package" } },
-    });
-  return proposals;
+  const option = CHECKS.find(([plugin]) => plugin.test(goal?.[1] ?? ""))?.[1];
+  if (goal === null || option === undefined || call.options.includes(option)) return undefined;
+  return {
+    what: `a check that is no test is left out: ${option}`,
+    failure: "other_check",
+    sign: goal[0].slice(0, 300),
+    goesBy: [],
+    changes: { call: { ...call, options: [...call.options, option] } },
+  };
+};
+
+const allowWarnings: Rule = ({ log, adjustments: { call } }) => {
+  const sign = WARNINGS.exec(log)?.[0];
+  const option = "-Dmaven.compiler.failOnWarning=false";
+  if (sign === undefined || call.options.includes(option)) return undefined;
+  return {
+    what: "warnings of the compiler end nothing",
+    failure: "warnings",
+    sign,
+    goesBy: [],
+    changes: { call: { ...call, options: [...call.options, option] } },
+  };
+};
+
+const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
+  const sign = LACKS_MODULE.exec(log)?.[0];
+  const hasModules = /<module>/.test(files.text("pom.xml") ?? "");
+  if (sign === undefined || call.phase === "package" || !hasModules) return undefined;
+  return {
+    what: "modules are packaged for those that need them",
+    failure: "unpackaged_module",
+    sign: sign.slice(0, 300),
+    goesBy: [],
+    changes: { call: { ...call, phase: "package" } },
+  };
+};
+
+const RULES = [raiseLevel, useNewerMaven, leaveOutCheck, allowWarnings, packageModules];
+
+/** What may help against what Maven printed, the smallest change first; nothing where it says none of what is known. */
+export function proposeRemedies(given: Case): readonly Proposal[] {
+  return RULES.flatMap((rule) => rule(given) ?? []);
 }

@@ -80,12 +80,13 @@ test("releases are named with file and line, other numbers are none", () => {
 describe("remedies", () => {
   const asDeclared: Adjustments = { call: { options: [], phase: "test", level: null }, maven: undefined };
   const proposed = (log: string, files: Readonly<Record<string, string>> = { "pom.xml": "" }): unknown[] =>
-    proposeRemedies(
-      { log, toolchain: jdk("17.0.2") },
-      given(files),
-      namedReleases(given(files), ["pom.xml"]),
-      asDeclared,
-    ).map(({ failure, changes }) => [failure, changes]);
+    proposeRemedies({
+      log,
+      toolchain: jdk("17.0.2"),
+      files: given(files),
+      releases: namedReleases(given(files), ["pom.xml"]),
+      adjustments: asDeclared,
+    }).map(({ failure, changes }) => [failure, changes]);
 
   test("answer what Maven says, and nothing else", () => {
     expect(proposed("[ERROR] /a/B.java:[1,2] cannot find symbol")).toEqual([]);
