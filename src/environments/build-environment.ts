@@ -31,9 +31,10 @@ export async function buildEnvironment(
   const found = findEvidence(acquired, options);
   if (found.status === "failed")
     return timed({ status: "failed", failure: found.failure, advice: undefined, evidence: [], remedies: [] });
-  const build: Build = { ...found.value, acquired, options, staging, journal };
-  const toolchain = await chooseToolchain(build);
-  if (toolchain.status === "failed") return timed((await giveUp(build, toolchain, undefined)).end);
+  const toolchains = await found.value.system.findToolchains(options.machine);
+  const build: Build = { ...found.value, toolchains, acquired, options, staging, journal };
+  const toolchain = chooseToolchain(build);
+  if (toolchain.status === "failed") return timed(giveUp(build, toolchain, undefined).end);
 
   const key = outcomeKey(acquired, build.system, toolchain.value, options);
   const kept = findKeptOutcome(key, build.system, options);

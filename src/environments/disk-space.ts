@@ -15,9 +15,14 @@ const SAYS_FULL = /No space left on device|Disk quota exceeded|os error 28\b|ENO
 
 /** Throws `disk-full` where a program that wrote below `directory` met a full disk. */
 export function expectDiskSpace(directory: HostPath, outcome: CommandOutcome): void {
-  const { bavail, bsize } = statfsSync(directory);
-  const free = bavail * bsize;
+  const free = freeBytes(directory);
   const failedForIt =
     free < LOW_BYTES && !succeeded(outcome) && SAYS_FULL.test(`${outcome.stdout}\n${outcome.stderr}`);
   if (free < FULL_BYTES || failedForIt) throw diskFull(directory);
+}
+
+/** Bytes that the file system of a folder has left for the user. */
+export function freeBytes(directory: HostPath): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
 }

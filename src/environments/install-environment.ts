@@ -16,6 +16,8 @@ import { openInstallation, type Installation } from "./run-job.ts";
 
 /** What the stages of one build share. */
 export interface Build extends FoundEvidence {
+  /** The toolchains of this machine for the build system, best first. */
+  readonly toolchains: readonly Toolchain[];
   readonly acquired: AcquiredSource;
   readonly options: EnvironmentOptions;
   readonly staging: StagingDirectory;

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { asHostPath, asSandboxPath } from "../base/index.ts";
 import type { Installer, InstallerOptions, InstallerTools } from "./build-system.ts";
 import { readable } from "./machine.ts";
@@ -29,4 +31,13 @@ export function certificatesFor(
     mounts: [readable(asHostPath(caFile), CERTIFICATES_PATH)],
     variables: (at) => Object.fromEntries(names.map((name) => [name, at(CERTIFICATES_PATH)])),
   };
+}
+
+/** The text of a file of settings that a user may have; empty where there is none that can be read. */
+export function readSettingsFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { createStagingDirectory, joinPath } from "../base/index.ts";
 import type { EnvironmentRecipe } from "../spec/index.ts";
 import { assembleEnvironment } from "./assemble.ts";
-import type { BuildSystem, Toolchain } from "./build-system.ts";
+import type { Toolchain } from "./build-system.ts";
 import { getBuildSystem } from "./build-systems.ts";
 import type { Environment } from "./environment.ts";
 import { failed, made, type Step } from "./failures.ts";
@@ -21,7 +21,7 @@ export async function restoreEnvironment(
   options: EnvironmentOptions,
 ): Promise<Step<Environment>> {
   const system = getBuildSystem(recipe.language, options);
-  const found = await findRecipeToolchain(recipe, system, options);
+  const found = findRecipeToolchain(recipe, await system.findToolchains(options.machine));
   if (found.status === "failed") return found;
   const toolchain = found.value;
   await using staging = createStagingDirectory(options.cacheDirectory);
@@ -33,13 +33,8 @@ export async function restoreEnvironment(
   return made(assembleEnvironment(system, { recipe, toolchain, layer: layer.value, products }));
 }
 
-/** The toolchain that a recipe names; `no_interpreter` where this machine has another. */
-export async function findRecipeToolchain(
-  recipe: EnvironmentRecipe,
-  system: BuildSystem,
-  options: EnvironmentOptions,
-): Promise<Step<Toolchain>> {
-  const known = await system.findToolchains(options.machine);
+/** Of the toolchains of this machine the one that a recipe names; `no_interpreter` where it is none of them. */
+export function findRecipeToolchain(recipe: EnvironmentRecipe, known: readonly Toolchain[]): Step<Toolchain> {
   const toolchain = known.find(
     ({ description, platform }) => description === recipe.interpreter && platform === recipe.platform,
   );

@@ -1,5 +1,6 @@
 import type { EnvironmentFailure, Words } from "../spec/index.ts";
 import type { Advice, AdviceFacts } from "./build-system.ts";
+import type { Place } from "./evidence-lines.ts";
 import { findMissing, type MissingFromSystem } from "./system-packages.ts";
 
 /** What stands in the way where a language's own tools build and test, in words. The page on environments has this table. */
@@ -54,6 +55,33 @@ export function adviseOnTools(facts: AdviceFacts, partOfTests: string): Advice |
   }
   const [kind, next] = adviseOn(failure, facts, partOfTests);
   return { kind, problem: problemOf(failure), next };
+}
+
+/** A release of a toolchain that a file asks for. */
+export interface AskedToolchain extends Place {
+  /** As people read it (`Java 21`). */
+  readonly asked: string;
+  /** What installs releases of it. */
+  readonly install: string;
+}
+
+/** Failures that a toolchain of another release does not explain. */
+const NOT_OF_TOOLCHAIN: readonly string[] = ["tests_failed", "timed_out", "registry_unreachable"];
+
+/** As `adviseOnTools`; where what is built or installed failed by a toolchain that does not go with what a file asks for, that. */
+export function adviseOnToolchain(
+  facts: AdviceFacts,
+  unmet: AskedToolchain | undefined,
+  partOfTests: string,
+): Advice | undefined {
+  const { failure, release } = facts;
+  if (unmet === undefined || failure === undefined || NOT_OF_TOOLCHAIN.includes(failure.category))
+    return adviseOnTools(facts, partOfTests);
+  return {
+    kind: "wrong_toolchain",
+    problem: `${unmet.path}:${unmet.line} asks for ${unmet.asked}, this is ${release ?? "none"}`,
+    next: unmet.install,
+  };
 }
 
 function adviseOn(

@@ -23,37 +23,37 @@ export interface Trial {
 }
 
 /** The toolchain that the evidence asks for, or where an environment is made again that of the recipe. */
-export async function chooseToolchain({ system, evidence, options }: Build): Promise<Step<Toolchain>> {
-  return options.recipe === undefined
-    ? evidence.chooseToolchain(await system.findToolchains(options.machine))
-    : await findRecipeToolchain(options.recipe, system, options);
+export function chooseToolchain({ evidence, toolchains, options: { recipe } }: Build): Step<Toolchain> {
+  return recipe === undefined
+    ? evidence.chooseToolchain(toolchains)
+    : findRecipeToolchain(recipe, toolchains);
 }
 
 /** Installs, loads, and runs the tests: once where what the first run gave is not good enough for `verified`, else three times. */
 export async function tryEnvironment(build: Build): Promise<Trial> {
-  const toolchain = await chooseToolchain(build);
-  if (toolchain.status === "failed") return await giveUp(build, toolchain, undefined);
+  const toolchain = chooseToolchain(build);
+  if (toolchain.status === "failed") return giveUp(build, toolchain, undefined);
   const environment = await installEnvironment(build, toolchain.value);
-  if (environment.status === "failed") return await giveUp(build, environment, toolchain.value);
+  if (environment.status === "failed") return giveUp(build, environment, toolchain.value);
   const plan = build.evidence.planTrial(environment.value.recipe.import_roots);
   const triedOut = await tryOut(build, environment.value, plan);
   const describe = (tried: TriedOut) =>
     describeTrial(build, plan, { tried, toolchain: toolchain.value, lock: environment.value.recipe.lock });
-  const { end, trouble } = await describe(triedOut);
+  const { end, trouble } = describe(triedOut);
   const { repeat } = triedOut;
-  const finish = async () => (repeat === undefined ? end : (await describe(await repeat())).end);
+  const finish = async () => (repeat === undefined ? end : describe(await repeat()).end);
   return { build, end, trouble, finish };
 }
 
 /** The end where nothing could be installed. */
-export async function giveUp(
+export function giveUp(
   build: Build,
   { failure, log }: Extract<Step<never>, { readonly status: "failed" }>,
   toolchain: Toolchain | undefined,
-): Promise<Trial> {
+): Trial {
   const { evidence } = build;
   const told = { failure, log: log ?? failure.message, toolchain, tests: NO_COUNTS, lock: "" };
-  const trouble = await describeTrouble(build, evidence.planTrial([]), told);
+  const trouble = describeTrouble(build, evidence.planTrial([]), told);
   const end: TrialEnd = {
     status: "failed",
     language: build.system.language,
@@ -65,16 +65,16 @@ export async function giveUp(
   return { build, end, trouble, finish: () => Promise.resolve(end) };
 }
 
-async function describeTrial(
+function describeTrial(
   build: Build,
   plan: TrialPlan,
   found: { readonly tried: TriedOut; readonly toolchain: Toolchain; readonly lock: string },
-): Promise<Pick<Trial, "end" | "trouble">> {
+): Pick<Trial, "end" | "trouble"> {
   const { evidence } = build;
   const { repeat: _, log, ...tried } = found.tried;
   const { failure, tests } = tried;
   const { toolchain, lock } = found;
-  const trouble = await describeTrouble(build, plan, { failure, tests, log, toolchain, lock });
+  const trouble = describeTrouble(build, plan, { failure, tests, log, toolchain, lock });
   const { hasTests } = trouble;
   return {
     end: { ...tried, advice: evidence.advise(trouble), evidence: evidence.items, remedies: [], hasTests },
@@ -82,12 +82,12 @@ async function describeTrial(
   };
 }
 
-async function describeTrouble(
-  { system, options, acquired }: Build,
+function describeTrouble(
+  { toolchains: known, acquired }: Build,
   { tests: plan }: TrialPlan,
   found: Pick<Trouble, "failure" | "tests" | "log" | "lock" | "toolchain">,
-): Promise<Trouble> {
-  const toolchains = found.failure === undefined ? [] : await system.findToolchains(options.machine);
+): Trouble {
+  const toolchains = found.failure === undefined ? [] : known;
   return {
     ...found,
     toolchains,

@@ -1,5 +1,3 @@
-import { statfsSync } from "node:fs";
-
 import {
   bytesOfFolder,
   DioramaError,
@@ -10,7 +8,7 @@ import {
   UsageError,
   type HostPath,
 } from "../../base/index.ts";
-import { buildEnvironment, type EnvironmentOutcome } from "../../environments/index.ts";
+import { buildEnvironment, freeBytes, type EnvironmentOutcome } from "../../environments/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import { RunFolder } from "../../store/index.ts";
 import { openSource, type Asked } from "../open-source.ts";
@@ -87,8 +85,7 @@ export async function buildEnvironments(
 }
 
 function requireSpace(directory: HostPath, least: number, done: string): void {
-  const { bavail, bsize } = statfsSync(directory);
-  const free = bavail * bsize;
+  const free = freeBytes(directory);
   if (free >= least) return;
   throw new UsageError(
     "low-disk",

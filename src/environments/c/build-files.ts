@@ -1,5 +1,5 @@
 import type { EvidenceItem } from "../build-system.ts";
-import { linesOf } from "../evidence-lines.ts";
+import { itemsOf, linesOf } from "../evidence-lines.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 
 /** How a tree is built and its tests are run. */
@@ -26,9 +26,7 @@ function findCmake(files: RepositoryFiles): CBuild | undefined {
   const text = files.text("CMakeLists.txt");
   if (text === undefined) return undefined;
   const lists = files.paths.filter((path) => /(?:^|\/)CMakeLists\.txt$|\.cmake$/.test(path));
-  const tests = lists.flatMap((path) =>
-    linesOf(files.text(path) ?? "", CMAKE_TESTS).map((line) => ({ path, line, says: "has tests for ctest" })),
-  );
+  const tests = lists.flatMap((path) => itemsOf(files, path, CMAKE_TESTS, "has tests for ctest"));
   const switches = testSwitches(text);
   return {
     kind: "cmake",
@@ -65,12 +63,11 @@ function findAutotools(files: RepositoryFiles): CBuild | undefined {
   if (first === undefined) return undefined;
   const makefiles = files.paths.filter((path) => /(?:^|\/)[Mm]akefile\.(?:am|in)$/.test(path));
   const tests = makefiles.flatMap((path) =>
-    linesOf(files.text(path) ?? "", /^\s*(?:check_PROGRAMS|TESTS)\s*\+?=|^(?:check|test)\s*:/).map(
-      (line) => ({
-        path,
-        line,
-        says: "has tests for make check",
-      }),
+    itemsOf(
+      files,
+      path,
+      /^\s*(?:check_PROGRAMS|TESTS)\s*\+?=|^(?:check|test)\s*:/,
+      "has tests for make check",
     ),
   );
   const isTest =

@@ -3,7 +3,7 @@ import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
 import type { Evidence, EvidenceItem, Toolchain, TrialPlan } from "../build-system.ts";
 import { asEvidence, findCommands, type DeclaredCommand } from "../declared-commands.ts";
-import { linesOf } from "../evidence-lines.ts";
+import { itemsOf } from "../evidence-lines.ts";
 import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, readToml, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
@@ -53,10 +53,9 @@ function describeItems(
   const manifests = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "rust-toolchain"].filter((path) =>
     files.has(path),
   );
-  const releases = linesOf(files.text("Cargo.toml") ?? "", /^\s*(?:rust-version|edition)\s*=/);
   return [
     ...manifests.map((path) => ({ path, line: 1, says: "its crates and what they need" })),
-    ...releases.map((line) => ({ path: "Cargo.toml", line, says: "the release that it is for" })),
+    ...itemsOf(files, "Cargo.toml", /^\s*(?:rust-version|edition)\s*=/, "the release that it is for"),
     ...commands.map((command) => asEvidence(command, "cargo test")),
     ...tests.slice(0, 1).map((path) => ({ path, line: 1, says: "has tests" })),
   ];

@@ -3,7 +3,7 @@ import type { EnvironmentRequest } from "../../spec/index.ts";
 import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { Evidence, EvidenceItem, TestPlan, Toolchain, TrialPlan } from "../build-system.ts";
 import { asEvidence, findCommands, type DeclaredCommand } from "../declared-commands.ts";
-import { linesOf } from "../evidence-lines.ts";
+import { itemsOf } from "../evidence-lines.ts";
 import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { compareNumbers } from "../releases.ts";
@@ -68,11 +68,7 @@ function describeItems(
   tests: readonly string[],
 ): EvidenceItem[] {
   const releases = manifests.flatMap((path) =>
-    linesOf(files.text(path) ?? "", /^go\s+\d/).map((line) => ({
-      path,
-      line,
-      says: "the release that it is for",
-    })),
+    itemsOf(files, path, /^go\s+\d/, "the release that it is for"),
   );
   return [
     ...manifests.map((path) => ({ path, line: 1, says: "its modules" })),

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Installer, InstallerOptions, MachineFacts } from "../build-system.ts";
-import { accessTo, certificatesFor } from "../registry-access.ts";
+import { accessTo, certificatesFor, readSettingsFile } from "../registry-access.ts";
 
 const DEFAULT_PROXY = "https://proxy.golang.org";
 const DEFAULT_SUMS = "sum.golang.org";
@@ -37,7 +36,7 @@ export function describeInstaller(options: InstallerOptions): Installer {
 /** Settings as go reads them: from variables, else from the user's file. */
 function readSettings({ home, variables = {} }: MachineFacts): (name: string) => string | undefined {
   const file = variables["GOENV"] ?? join(home, ".config", "go", "env");
-  const lines = readIfThere(file).split("\n");
+  const lines = readSettingsFile(file).split("\n");
   const written = new Map(
     lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
@@ -45,14 +44,6 @@ function readSettings({ home, variables = {} }: MachineFacts): (name: string) =>
     const value = variables[name] ?? written.get(name);
     return value === undefined || value === "" ? undefined : value;
   };
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 function withoutUser(text: string): string {

@@ -4,7 +4,7 @@ import type { EnvironmentRequest } from "../../spec/index.ts";
 import type { Advice, AdviceFacts, Evidence, EvidenceItem, TestPlan } from "../build-system.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
-import { adviseOnTools } from "../tool-advice.ts";
+import { adviseOnToolchain } from "../tool-advice.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
 import { dependenciesOf, findWorkspaces, lineOfKey, manifestPath, readManifest } from "./package-files.ts";
@@ -83,16 +83,16 @@ function advise(
   { declared }: AskedReleases,
   tests: TestPlan | undefined,
 ): Advice | undefined {
-  const { failure, release } = facts;
+  const { release } = facts;
   const unmet = declared.find(({ range }) => release !== undefined && !isInRange(release, range));
-  const isOfTools =
-    failure !== undefined &&
-    !["tests_failed", "timed_out", "registry_unreachable"].includes(failure.category);
-  if (unmet !== undefined && isOfTools)
-    return {
-      kind: "wrong_toolchain",
-      problem: `${unmet.path}:${unmet.line} asks for Node ${unmet.range}, this is ${release ?? "none"}`,
-      next: "install a release that it asks for, where nvm, fnm, volta or the search path has it",
-    };
-  return adviseOnTools(facts, tests === undefined ? "npx jest FILE" : `${tests.framework.name} FILE`);
+  const asked = unmet && {
+    ...unmet,
+    asked: `Node ${unmet.range}`,
+    install: "install a release that it asks for, where nvm, fnm, volta or the search path has it",
+  };
+  return adviseOnToolchain(
+    facts,
+    asked,
+    tests === undefined ? "npx jest FILE" : `${tests.framework.name} FILE`,
+  );
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { withoutCredentials } from "../../sources/index.ts";
 import type { Installer, InstallerOptions, MachineFacts } from "../build-system.ts";
-import { accessTo, certificatesFor } from "../registry-access.ts";
+import { accessTo, certificatesFor, readSettingsFile } from "../registry-access.ts";
 
 const DEFAULT_REGISTRY = "https://registry.npmjs.org/";
 
@@ -37,16 +36,8 @@ export function describeInstaller(options: InstallerOptions): Installer {
 function registryOf({ home, variables = {} }: MachineFacts): string {
   const named = variables["npm_config_registry"] ?? variables["NPM_CONFIG_REGISTRY"];
   const written = /^\s*registry\s*=\s*(\S+)/m.exec(
-    readIfThere(variables["NPM_CONFIG_USERCONFIG"] ?? join(home, ".npmrc")),
+    readSettingsFile(variables["NPM_CONFIG_USERCONFIG"] ?? join(home, ".npmrc")),
   )?.[1];
   const registry = named ?? written ?? DEFAULT_REGISTRY;
   return URL.canParse(registry) ? registry.replace(/\/*$/, "/") : DEFAULT_REGISTRY;
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -3,10 +3,10 @@ import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
 import type { Advice, AdviceFacts, Evidence, EvidenceItem } from "../build-system.ts";
 import { asEvidence, findCommands } from "../declared-commands.ts";
-import { linesOf } from "../evidence-lines.ts";
+import { lineAt, linesOf } from "../evidence-lines.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
-import { adviseOnTools } from "../tool-advice.ts";
+import { adviseOnToolchain } from "../tool-advice.ts";
 import { readGradle } from "./gradle.ts";
 import { chooseJava, majorOf, namedReleases, type NamedReleases } from "./java-releases.ts";
 import { proposeRemedies, type Adjustments } from "./remedies.ts";
@@ -125,22 +125,14 @@ function placed({ path, line, says }: EvidenceItem): EvidenceItem {
   return { path, line, says };
 }
 
-function lineAt(text: string, line: number): string {
-  return (text.split("\n")[line - 1] ?? "").trim().slice(0, 100);
-}
-
 /** What the other tools say, and where the tree is written in a newer Java than there is, that. */
 function advise(facts: AdviceFacts, { declared }: NamedReleases): Advice | undefined {
-  const { failure, release } = facts;
+  const { release } = facts;
   const unmet = declared.find(({ major }) => release !== undefined && major > majorOf({ release }));
-  const isOfTools =
-    failure !== undefined &&
-    !["tests_failed", "timed_out", "registry_unreachable"].includes(failure.category);
-  if (unmet !== undefined && isOfTools)
-    return {
-      kind: "wrong_toolchain",
-      problem: `${unmet.path}:${unmet.line} asks for Java ${unmet.major}, this is ${release ?? "none"}`,
-      next: "install a JDK of that release, where JAVA_HOME, the search path or a version manager has it",
-    };
-  return adviseOnTools(facts, "mvn -Dtest=NAME test");
+  const asked = unmet && {
+    ...unmet,
+    asked: `Java ${unmet.major}`,
+    install: "install a JDK of that release, where JAVA_HOME, the search path or a version manager has it",
+  };
+  return adviseOnToolchain(facts, asked, "mvn -Dtest=NAME test");
 }

@@ -1,6 +1,6 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { Evidence, EvidenceItem } from "../build-system.ts";
-import { linesOf } from "../evidence-lines.ts";
+import { lineAt, linesOf } from "../evidence-lines.ts";
 import { failed } from "../failures.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 
@@ -35,9 +35,8 @@ export function readGradle(files: RepositoryFiles, sources: readonly RepositoryP
 function itemsOf(path: RepositoryPath, files: RepositoryFiles): EvidenceItem[] {
   const text = files.text(path) ?? "";
   const telling = linesOf(text, /sourceCompatibility|targetCompatibility|languageVersion|useJUnit|useTestNG/);
-  const lines = text.split("\n");
   return [
     { path, line: 1, says: "Gradle builds it" },
-    ...telling.map((line) => ({ path, line, says: (lines[line - 1] ?? "").trim().slice(0, 100) })),
+    ...telling.map((line) => ({ path, line, says: lineAt(text, line) })),
   ];
 }

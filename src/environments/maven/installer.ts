@@ -1,10 +1,10 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { readMount, type Mount } from "../../sandbox/index.ts";
 import { withoutCredentials } from "../../sources/index.ts";
 import type { Installer, InstallerOptions, MachineFacts } from "../build-system.ts";
-import { accessTo } from "../registry-access.ts";
+import { accessTo, readSettingsFile } from "../registry-access.ts";
 import { findMaven } from "./toolchains.ts";
 
 /** Maven's own repository. Everything is asked of it or of the user's mirror of it, whatever other repositories a tree names. */
@@ -38,7 +38,7 @@ function mavenMounts(home: string): Mount[] {
 /** The mirror of the central repository that the user's settings name, else that repository. */
 function registryOf({ home, variables = {} }: MachineFacts): string {
   const folder = variables["MAVEN_USER_HOME"] ?? join(home, ".m2");
-  const settings = readIfThere(join(folder, "settings.xml")).replaceAll(/<!--[\s\S]*?-->/g, "");
+  const settings = readSettingsFile(join(folder, "settings.xml")).replaceAll(/<!--[\s\S]*?-->/g, "");
   const mirrors = [...settings.matchAll(/<mirror>([\s\S]*?)<\/mirror>/g)].map(([, text = ""]) => text);
   const mirror = mirrors.find((text) =>
     (elementOf(text, "mirrorOf") ?? "")
@@ -51,12 +51,4 @@ function registryOf({ home, variables = {} }: MachineFacts): string {
 
 function elementOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(xml)?.[1];
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

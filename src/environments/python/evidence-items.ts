@@ -1,6 +1,6 @@
-import { linesOf } from "../evidence-lines.ts";
+import { itemsOf } from "../evidence-lines.ts";
 import type { EvidenceItem } from "../build-system.ts";
-import { findRuns } from "./clues/runs.ts";
+import { describeRun, findRuns } from "./clues/runs.ts";
 import { findVariables } from "./clues/variables.ts";
 import type { DeclaredProject } from "./declared.ts";
 
@@ -12,17 +12,18 @@ const DECLARING =
 export function evidenceItems({ files, requiresPython, testFiles, locked }: DeclaredProject): EvidenceItem[] {
   const declaring = files.paths.filter((path) => DECLARING.test(path));
   const requires = declaring.flatMap((path) =>
-    linesOf(files.text(path) ?? "", /requires-python|python_requires/).map((line) => ({
+    itemsOf(
+      files,
       path,
-      line,
-      says: `runs on Python ${requiresPython ?? "as computed"}`,
-    })),
+      /requires-python|python_requires/,
+      `runs on Python ${requiresPython ?? "as computed"}`,
+    ),
   );
   const told = [
-    ...findRuns(files).map(({ kind, words, path, line }) => ({
-      path,
-      line,
-      says: `tests: ${[kind === "pytest" ? "pytest" : "python", ...words].join(" ")}`,
+    ...findRuns(files).map((run) => ({
+      path: run.path,
+      line: run.line,
+      says: `tests: ${describeRun(run)}`,
     })),
     ...findVariables(files).map(({ name, value, place }) => ({ ...place, says: `sets ${name}=${value}` })),
   ];

@@ -5,8 +5,16 @@ import type { CaseRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import { isFunction, shapeOf, typeNameOf } from "../value-shape.ts";
-import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
+import { argumentOfSpot, type Spot } from "./places.ts";
 import { asSpecific } from "./text-edge.ts";
+
+/** What the call's values are changed by. */
+interface AlikeSource {
+  /** The places of the call, as `spotsOf` has them. */
+  readonly spots: readonly Spot[];
+  /** The values beside that of a place. */
+  readonly edgesAt: (spot: Spot) => readonly ValueEdge[];
+}
 
 /** Values with one place changed that are tried. */
 const MOST_CHANGED = 48;
@@ -18,14 +26,8 @@ const PLAIN = new Set(["null", "bool", "str", "bytes", "int", "ref"]);
 
 /**
  * For each two arguments of one type a place that takes for the second what the first one is, as it is and with one place in it changed.
- *
- * @param edgesAt The values beside that of a place.
  */
-export function spotsOfAlike(
-  recipe: CaseRecipe,
-  contract: Contract,
-  edgesAt: (spot: Spot) => readonly ValueEdge[],
-): readonly Spot[] {
+export function spotsOfAlike(recipe: CaseRecipe, contract: Contract, source: AlikeSource): readonly Spot[] {
   const places = argumentPlaces(recipe, contract).filter(({ value }) => isCompared(value));
   const typeOf = ({ value }: Place): string => typeNameOf(value, recipe.shared, contract.values);
   return places.flatMap((model) =>
@@ -35,7 +37,7 @@ export function spotsOfAlike(
         name: `${name} as ${model.name}`,
         value,
         write,
-        edges: () => nearlyEqual(model, recipe, contract, edgesAt),
+        edges: () => nearlyEqual(model, recipe, source),
       })),
   );
 }
@@ -47,11 +49,10 @@ function isCompared(value: Place["value"]): boolean {
 function nearlyEqual(
   model: Place,
   recipe: CaseRecipe,
-  contract: Contract,
-  edgesAt: (spot: Spot) => readonly ValueEdge[],
+  { spots, edgesAt }: AlikeSource,
 ): readonly ValueEdge[] {
-  const spots = spotsOf(recipe, contract).filter(({ name }) => argumentOfSpot(name) === model.name);
-  const changed = spots.map((spot) =>
+  const own = spots.filter(({ name }) => argumentOfSpot(name) === model.name);
+  const changed = own.map((spot) =>
     fewOf(edgesAt(spot)).flatMap((edge) => {
       const value = model.read(spot.write(recipe, edge.value));
       return value === undefined ? [] : { kind: `equal but for ${spot.name}`, value };

@@ -260,19 +260,18 @@ class Changes {
       ];
     });
     // A key that the reference names is no data.
-    const given = spotsOf(recipe, this.#contract).filter(
-      ({ isKey = false, value }) => !isKey || !this.#named.has(value),
-    );
-    const ways = spotsOfWays(recipe, this.#contract, this.#hints.literals.texts);
-    const alike = spotsOfAlike(recipe, this.#contract, ({ value }) =>
-      edgesOf(value, {
-        literals: NO_LITERALS,
-        patterns: [],
-        signs: [],
-        siblings: [],
-        values: this.#context.values,
-      }),
-    );
+    const spots = spotsOf(recipe, this.#contract);
+    const given = spots.filter(({ isKey = false, value }) => !isKey || !this.#named.has(value));
+    const ways = spotsOfWays(recipe, this.#contract, { spots, texts: this.#hints.literals.texts });
+    const plain = {
+      literals: NO_LITERALS,
+      patterns: [],
+      signs: [],
+      siblings: [],
+      values: this.#context.values,
+    };
+    const edgesAt = ({ value }: Spot): readonly ValueEdge[] => edgesOf(value, plain);
+    const alike = spotsOfAlike(recipe, this.#contract, { spots, edgesAt });
     return [...given, ...omitted, ...this.#variadicSpot(recipe), ...ways, ...alike];
   }
 

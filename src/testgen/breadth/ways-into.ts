@@ -4,7 +4,7 @@ import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import { itemsOf, pairsOf, sequenceOf, shapeOf } from "../value-shape.ts";
-import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
+import { argumentOfSpot, type Spot } from "./places.ts";
 import { asSpecific } from "./text-edge.ts";
 
 /** Ways that are tried into one argument, and how deep it is gone into. */
@@ -24,17 +24,15 @@ interface Form {
 }
 
 /**
- * For each argument into which another one, or what that one holds, leads at least a step: the ways there are, those that end too early or too late, and both arguments
- * changed together. The value of the place is the pair, what is led into first.
- *
- * @param texts Texts that the reference names: separators among them may stand between the steps of a text.
+ * For each argument into which another one, or what that one holds, leads at least a step: the ways there are, those that end too early or too late, and
+ * both changed together. The value of the place is the pair, what is led into first. `spots` are the places of the call (`spotsOf`), `texts` those that
+ * the reference names: separators among them may stand between the steps of a text.
  */
 export function spotsOfWays(
   recipe: CaseRecipe,
   contract: Contract,
-  texts: readonly string[],
+  { spots, texts }: { readonly spots: readonly Spot[]; readonly texts: readonly string[] },
 ): readonly Spot[] {
-  const spots = spotsOf(recipe, contract);
   return argumentPlaces(recipe, contract).flatMap((into) =>
     spots.flatMap((leading): readonly Spot[] => {
       const isOther = argumentOfSpot(leading.name) !== into.name;

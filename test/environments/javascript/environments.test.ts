@@ -1,41 +1,8 @@
 import { expect, test } from "vitest";
 
-import { buildEnvironment, type EnvironmentOutcome } from "../../../src/environments/index.ts";
-import type { EnvironmentRequest } from "../../../src/spec/index.ts";
-import { givenOptions, givenRepository } from "../given.ts";
+import { build, expectAgain, expectBuilt, outcomesOf, PASSED, SKIPPED } from "../built.ts";
 
 // Real managers, registries and frameworks over small trees.
-
-type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
-
-const testLimits = { testSeconds: 60, runSeconds: 300 };
-const PASSED = "passed passed passed";
-const SKIPPED = "skipped skipped skipped";
-
-async function build(name: string, requested: EnvironmentRequest = {}): Promise<EnvironmentOutcome> {
-  using repository = givenRepository(name);
-  return await buildEnvironment(repository, await givenOptions({ testLimits, requested }));
-}
-
-async function expectBuilt(name: string, requested: EnvironmentRequest = {}): Promise<Built> {
-  const outcome = await build(name, requested);
-  if (outcome.status === "failed") throw new Error(JSON.stringify(outcome, null, 1));
-  return outcome;
-}
-
-/** Makes it again from its recipe, where nothing was concluded before, and expects the same. */
-async function expectAgain(name: string, before: Built): Promise<void> {
-  using repository = givenRepository(name);
-  const { recipe } = before.environment;
-  const outcome = await buildEnvironment(repository, await givenOptions({ testLimits, recipe }));
-  if (outcome.status === "failed") throw new Error(JSON.stringify(outcome, null, 1));
-  expect(outcome.environment.recipe).toEqual(recipe);
-  expect(outcomesOf(outcome)).toEqual(outcomesOf(before));
-}
-
-function outcomesOf({ testRecords }: Built): Record<string, string> {
-  return Object.fromEntries(testRecords.map(({ id, outcomes }) => [id, outcomes.join(" ")]));
-}
 
 test("npm: packages of a workspace are built behind those that they need, where the tests fail without", async () => {
   const outcome = await expectBuilt("js-harbour");
@@ -116,8 +83,6 @@ test("a release that does not exist is told", async () => {
 test("a lock that lies about what a package holds installs nothing", async () => {
   const { environment } = await expectBuilt("js-tap");
   const lock = environment.recipe.lock.replace(/sha512-\w{4}/, "sha512-AAAA");
-  using repository = givenRepository("js-tap");
-  const recipe = { ...environment.recipe, lock };
-  const outcome = await buildEnvironment(repository, await givenOptions({ testLimits, recipe }));
+  const outcome = await build("js-tap", { recipe: { ...environment.recipe, lock } });
   expect(outcome).toMatchObject({ status: "failed", advice: { kind: "other_content" } });
 });

@@ -1,34 +1,13 @@
 import { expect, describe, test } from "vitest";
 
 import { maven } from "../../../src/environments/maven/build-system.ts";
-import { buildEnvironment, type EnvironmentOutcome } from "../../../src/environments/index.ts";
-import type { EnvironmentRequest } from "../../../src/spec/index.ts";
-import { givenOptions, givenRepository } from "../given.ts";
+import { build, expectAgain, expectBuilt, outcomesOf, PASSED } from "../built.ts";
+import { givenOptions } from "../given.ts";
 
 // Real JDKs, Maven, its repository and surefire over small trees.
 
-type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
-
 const { machine } = await givenOptions();
 const lacksJava = (await maven.findToolchains(machine)).length === 0;
-
-const testLimits = { testSeconds: 60, runSeconds: 300 };
-const PASSED = "passed passed passed";
-
-async function build(name: string, requested: EnvironmentRequest = {}): Promise<EnvironmentOutcome> {
-  using repository = givenRepository(name);
-  return await buildEnvironment(repository, await givenOptions({ testLimits, requested }));
-}
-
-async function expectBuilt(name: string, requested: EnvironmentRequest = {}): Promise<Built> {
-  const outcome = await build(name, requested);
-  if (outcome.status === "failed") throw new Error(JSON.stringify(outcome, null, 1));
-  return outcome;
-}
-
-function outcomesOf({ testRecords }: Built): Record<string, string> {
-  return Object.fromEntries(testRecords.map(({ id, outcomes }) => [id, outcomes.join(" ")]));
-}
 
 test("a tree that Gradle builds is told by the file that says so", async () => {
   expect(await build("java-gradle")).toMatchObject({
@@ -64,17 +43,11 @@ describe.skipIf(lacksJava)(
         says: "a module: <module>log</module>",
       });
 
-      const { recipe } = outcome.environment;
-      using repository = givenRepository("java-harbour");
-      const again = await buildEnvironment(repository, await givenOptions({ testLimits, recipe }));
-      if (again.status === "failed") throw new Error(JSON.stringify(again, null, 1));
-      expect(again.environment.recipe).toEqual(recipe);
-      expect(outcomesOf(again)).toEqual(outcomesOf(outcome));
+      await expectAgain("java-harbour", outcome);
 
+      const { recipe } = outcome.environment;
       const lied = { ...recipe, lock: recipe.lock.replace(/"[0-9a-f]{64}"/, `"${"0".repeat(64)}"`) };
-      expect(
-        await buildEnvironment(repository, await givenOptions({ testLimits, recipe: lied })),
-      ).toMatchObject({
+      expect(await build("java-harbour", { recipe: lied })).toMatchObject({
         status: "failed",
         advice: { kind: "other_content" },
       });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
 import { spotsOfAlike } from "../../../src/testgen/breadth/alike-arguments.ts";
 import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
+import { spotsOf } from "../../../src/testgen/breadth/places.ts";
 import { PLAIN_CONTRACT } from "../plain-contract.ts";
 
 const LITERALS = { texts: [], integers: [] };
@@ -15,7 +16,8 @@ function call(...positional: ValueRecipe[]): CaseRecipe {
 function alike(recipe: CaseRecipe): readonly (readonly ValueRecipe[])[] {
   const edgesAt = ({ value }: { readonly value: ValueRecipe }) =>
     edgesOf(value, { literals: LITERALS, patterns: [], signs: [], siblings: [] });
-  return spotsOfAlike(recipe, PLAIN_CONTRACT, edgesAt).flatMap(({ edges = () => [], write }) =>
+  const spots = spotsOf(recipe, PLAIN_CONTRACT);
+  return spotsOfAlike(recipe, PLAIN_CONTRACT, { spots, edgesAt }).flatMap(({ edges = () => [], write }) =>
     edges().map(({ value }) => write(recipe, value).positional),
   );
 }

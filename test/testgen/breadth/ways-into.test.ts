@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
+import { spotsOf } from "../../../src/testgen/breadth/places.ts";
 import { spotsOfWays } from "../../../src/testgen/breadth/ways-into.ts";
 import { PLAIN_CONTRACT } from "../plain-contract.ts";
 
@@ -17,7 +18,8 @@ function call(...positional: ValueRecipe[]): CaseRecipe {
 
 /** The calls that lead into the first argument by the second one. */
 function ledInto(recipe: CaseRecipe, signs: readonly string[] = []): readonly (readonly ValueRecipe[])[] {
-  return spotsOfWays(recipe, PLAIN_CONTRACT, signs).flatMap(({ edges = () => [], write }) =>
+  const spots = spotsOf(recipe, PLAIN_CONTRACT);
+  return spotsOfWays(recipe, PLAIN_CONTRACT, { spots, texts: signs }).flatMap(({ edges = () => [], write }) =>
     edges().map(({ value }) => write(recipe, value).positional),
   );
 }

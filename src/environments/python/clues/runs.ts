@@ -14,6 +14,11 @@ export interface DeclaredRun extends Place {
   readonly words: readonly string[];
 }
 
+/** A run as it is typed. */
+export function describeRun({ kind, words }: DeclaredRun): string {
+  return [kind === "pytest" ? "pytest" : "python", ...words].join(" ");
+}
+
 const PYTEST = /(?:^|[\s"'`/])(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)(?=\s|$)/;
 const SCRIPT =
   /(?:^|[\s"'`/])(?:(?:coverage\s+run|python[\d.]*|\{?envpython\}?)\s+)(?=(?:-\S+\s+)*(?:\S*(?:manage|run_?tests?|tests?|test_\w+|setup)\.py\b|-m\s+(?:unittest|django|nose|tests?)\b))|(?:^|\s)(?=(?:\.\/)?(?:manage|run_?tests)\.py\s)|(?:^|\s)(?=django-admin(?:\.py)?\s+test\b)/;

@@ -1,6 +1,6 @@
 import { normalizePackageName } from "../../../sources/index.ts";
 import type { EvidenceItem } from "../../build-system.ts";
-import { linesOf } from "../../evidence-lines.ts";
+import { itemsOf } from "../../evidence-lines.ts";
 import { readToml, stringsOf, tableAt, type RepositoryFiles } from "../../repository-files.ts";
 import { needsCompiler } from "../products.ts";
 import { findDistribution, mentionItems } from "./missing-modules.ts";
@@ -113,7 +113,5 @@ function buildItems(files: RepositoryFiles): EvidenceItem[] {
     ["setup.py", /\bsetup\s*\(/] as const,
     ["setup.cfg", /^\[metadata\]/] as const,
     ["pyproject.toml", /^\[project\]/] as const,
-  ].flatMap(([path, pattern]) =>
-    linesOf(files.text(path) ?? "", pattern).map((line) => ({ path, line, says: "builds it" })),
-  );
+  ].flatMap(([path, pattern]) => itemsOf(files, path, pattern, "builds it"));
 }

@@ -1,6 +1,6 @@
 import type { EvidenceItem } from "../../build-system.ts";
 import { findSettings } from "../clues/django.ts";
-import { findRuns, type DeclaredRun } from "../clues/runs.ts";
+import { describeRun, findRuns } from "../clues/runs.ts";
 import { findVariables } from "../clues/variables.ts";
 import { withoutLeftOut } from "../pytest-configuration.ts";
 import type { Rule } from "./remedy.ts";
@@ -66,10 +66,11 @@ export const runAsDeclared: Rule = {
       ofUnittest === undefined
         ? []
         : [{ kind: "script", words: ["-m", "unittest", "discover"], path: ofUnittest, line: 1 } as const];
+    const now = adjustments.run === undefined ? undefined : describeRun(adjustments.run);
     return [...runs, ...discovery]
-      .filter((run) => textOf(run) !== textOf(adjustments.run))
+      .filter((run) => describeRun(run) !== now)
       .map((run) => ({
-        what: `tests run by ${textOf(run)}`,
+        what: `tests run by ${describeRun(run)}`,
         sign,
         goesBy: [{ path: run.path, line: run.line, says: "runs tests so" }],
         changes: { run },
@@ -77,7 +78,3 @@ export const runAsDeclared: Rule = {
       }));
   },
 };
-
-function textOf(run: DeclaredRun | undefined): string {
-  return run === undefined ? "" : [run.kind === "pytest" ? "pytest" : "python", ...run.words].join(" ");
-}

@@ -1,8 +1,5 @@
-import type { RepositoryPath } from "../../../base/index.ts";
 import { normalizePackageName } from "../../../sources/index.ts";
-import type { EvidenceItem } from "../../build-system.ts";
-import { linesOf } from "../../evidence-lines.ts";
-import type { RepositoryFiles } from "../../repository-files.ts";
+import { itemsOf } from "../../evidence-lines.ts";
 import { findUse } from "../clues/uses.ts";
 import { knownDistribution } from "../import-map.ts";
 import { mentionItems } from "./missing-modules.ts";
@@ -15,16 +12,6 @@ const NOSE_STYLE = /^\s+def (?:setup|teardown)\(self\)/;
 const PYTEST_STEPS = [9, 8, 7, 6, 5];
 
 const DECLARING = ["setup.py", "setup.cfg", "pyproject.toml"];
-
-/** The lines of a file that a pattern matches. */
-function itemsOf(
-  files: RepositoryFiles,
-  path: RepositoryPath,
-  pattern: RegExp,
-  says: string,
-): EvidenceItem[] {
-  return linesOf(files.text(path) ?? "", pattern).map((line) => ({ path, line, says }));
-}
 
 /** The newest pytest, where the one that the repository's lists pin does not begin at all. */
 export const useNewerPytest: Rule = {
