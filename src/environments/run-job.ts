@@ -1,14 +1,16 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { joinPath, type HostPath, type StagingDirectory } from "../base/index.ts";
+import { asSandboxPath, joinPath, type HostPath, type StagingDirectory } from "../base/index.ts";
 import type { Mount } from "../sandbox/index.ts";
-import type { BuildSystem, Installer, InstallerTools, Job, Toolchain } from "./build-system.ts";
+import type { BuildSystem, Installer, InstallerTools, Job, Resolve, Toolchain } from "./build-system.ts";
 import { expectDiskSpace } from "./disk-space.ts";
+import { openDownloadStore } from "./download-store.ts";
+import { isOtherContent } from "./failure-category.ts";
 import { failedCommand, made, succeeded, type Step } from "./failures.ts";
-import { INSTALL_LIMITS, startMachine, WORK_PATH, writable } from "./machine.ts";
+import { INSTALL_LIMITS, readable, startMachine, WORK_PATH, writable } from "./machine.ts";
 import type { EnvironmentOptions } from "./options.ts";
-import { startRegistryProxy, type RegistryProxy } from "./proxy.ts";
+import { startRegistryProxy, type RegistryProxy } from "./proxy/registry-proxy.ts";
 
 // A sandbox per job, with a work folder of its own that is thrown away: foreign build scripts run in it and must not leave
 // anything for the next job. The user's certificates and credentials are given to jobs that reach the registries, and
@@ -34,7 +36,14 @@ export async function openInstallation(
 ): Promise<Installation> {
   const installer = system.describeInstaller(options);
   const tools = await installer.obtain();
-  const proxy = await startRegistryProxy({ ...installer.access, logger: options.logger });
+  const store = openDownloadStore(options.cacheDirectory);
+  const { caFile } = options.indexConfiguration;
+  const proxy = await startRegistryProxy({
+    ...installer.access,
+    keepsIn: { store, staging },
+    trusted: caFile === undefined ? undefined : readFileSync(caFile, "utf8"),
+    logger: options.logger,
+  });
   return {
     system,
     toolchain,
@@ -43,7 +52,12 @@ export async function openInstallation(
     proxy,
     staging,
     options,
-    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      const { traffic } = proxy;
+      options.logger("info", "registry-traffic", { ...traffic });
+      if (traffic.fetchedFiles > 0) store.prune();
+    },
   };
 }
 
@@ -51,7 +65,7 @@ export async function openInstallation(
 export async function runJob(
   job: Job,
   { work, mounts = [] }: { readonly work: HostPath; readonly mounts?: readonly Mount[] },
-  { system, toolchain, tools, proxy, options }: Installation,
+  { system, toolchain, installer, tools, proxy, options }: Installation,
 ): Promise<Step<undefined>> {
   for (const [name, text] of Object.entries(job.files ?? {})) writeFile(joinPath(work, name), text);
   const isOnline = job.network === "registries";
@@ -60,7 +74,7 @@ export async function runJob(
       system,
       toolchain,
       mounts: [
-        ...(isOnline ? tools.mounts : []),
+        ...(isOnline ? [...tools.mounts, ...certificateMounts(proxy)] : []),
         writable(work, WORK_PATH),
         ...mounts,
         ...(job.mounts ?? []),
@@ -70,14 +84,35 @@ export async function runJob(
     },
     options,
   );
-  const settings = isOnline ? tools.variables(machine.resolve) : {};
+  const settings = isOnline
+    ? { ...tools.variables(machine.resolve), ...certificateVariables(installer, machine.resolve) }
+    : {};
   for (const { words, categoryOf, variables, ...rest } of job.commands(machine.resolve)) {
     const outcome = await machine.run(words, { ...rest, variables: { ...settings, ...variables } });
     expectDiskSpace(options.cacheDirectory, outcome);
     const category = succeeded(outcome) ? undefined : categoryOf(outcome);
-    if (category !== undefined) return failedCommand(category, outcome);
+    if (category === undefined) continue;
+    if (isOnline && isOtherContent(`${outcome.stdout}\n${outcome.stderr}`)) proxy.forgetServed();
+    return failedCommand(category, outcome);
   }
   return made(undefined);
+}
+
+const CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.pem");
+const JAVA_CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.jks");
+
+function certificateMounts({ certificates, javaCertificates }: RegistryProxy): Mount[] {
+  return [readable(certificates, CERTIFICATES_PATH), readable(javaCertificates, JAVA_CERTIFICATES_PATH)];
+}
+
+function certificateVariables(
+  { certificateVariables: { pem = [], java = [] } }: Installer,
+  at: Resolve,
+): Record<string, string> {
+  return Object.fromEntries([
+    ...pem.map((name) => [name, at(CERTIFICATES_PATH)]),
+    ...java.map((name) => [name, at(JAVA_CERTIFICATES_PATH)]),
+  ]);
 }
 
 function writeFile(path: HostPath, text: string): void {

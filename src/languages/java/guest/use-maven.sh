@@ -8,7 +8,9 @@ phase=$(tail -n 1 "$WORK/call")
 # Maven's own memory, and room for the compiler, which it runs itself; tests have a process of their own.
 export MAVEN_OPTS="${MAVEN_OPTS:-} -Xmx1g -Xss8m -XX:+UseSerialGC"
 
-# How the proxy is reached, as words of Java.
+# How the proxy is reached, and whom to trust where $TRUST_STORE says so, as words of Java.
+trust=${TRUST_STORE:+-Djavax.net.ssl.trustStore=$TRUST_STORE -Djavax.net.ssl.trustStorePassword=changeit}
+MAVEN_OPTS="$MAVEN_OPTS $trust"
 proxy=${HTTPS_PROXY:-}
 proxy=${proxy#*://}
 proxy=${proxy%/}
@@ -58,5 +60,5 @@ fetch_files() {
   [ -d "$WORK/classes" ] || { mkdir "$WORK/classes" && javac -nowarn -d "$WORK/classes" "${0%/*}/FetchFiles.java"; } || return 1
   set -- "$1"
   java ${proxy:+-Dhttps.proxyHost="${proxy%:*}" -Dhttps.proxyPort="${proxy##*:}" -Dhttp.proxyHost="${proxy%:*}" -Dhttp.proxyPort="${proxy##*:}" -Dhttp.nonProxyHosts=} \
-    -Xmx512m -cp "$WORK/classes" FetchFiles "$REGISTRY" "$1"
+    $trust -Xmx512m -cp "$WORK/classes" FetchFiles "$REGISTRY" "$1"
 }
