@@ -63,6 +63,15 @@ describe.skipIf(lacksJava)(
       ]);
     });
 
+    test("no test runs while artifacts are found out, whatever the tree says of how tests are run", async () => {
+      const outcome = await expectBuilt("java-own-jvm");
+      expect(outcomesOf(outcome)).toEqual({
+        "surefire:forked/org.example.ForkedTest::leavesItsName": PASSED,
+        "surefire:inside/org.example.InsideTest::leavesItsName": PASSED,
+      });
+      expect(outcome.environment.recipe.lock).not.toContain("-ran.txt");
+    });
+
     test("an artifact that does not exist is told", async () => {
       expect(await build("java-unresolvable")).toMatchObject({
         status: "failed",
