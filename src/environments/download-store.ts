@@ -86,7 +86,7 @@ export interface DownloadStore {
   forget(urls: Iterable<string>): void;
   /** What is kept. */
   measure(): KeptDownloads;
-  /** Removes what nothing used since, and what is more than may be kept; gives what was removed. */
+  /** Removes what nothing used since, and where more is kept than may be, what was not used for the longest; gives what was removed. */
   prune(usedSince?: Date, mostBytes?: number): KeptDownloads;
 }
 
@@ -265,7 +265,9 @@ function total(contents: readonly Content[]): KeptDownloads {
 
 function prune(places: Places, usedSince: Date | undefined, mostBytes: number): KeptDownloads {
   const contents = listContents(places).toSorted((a, b) => b.usedMs - a.usedMs);
-  const limit = total(contents).bytes > mostBytes ? mostBytes * KEPT_SHARE : Infinity;
+  const isTooMuch = total(contents).bytes > mostBytes;
+  if (!isTooMuch && usedSince === undefined) return total([]);
+  const limit = isTooMuch ? mostBytes * KEPT_SHARE : Infinity;
   const named = namedContents(places);
   let kept = 0;
   const removed = contents.filter(({ path, bytes, usedMs }) => {

@@ -231,7 +231,7 @@ test("an abandoned file in the making is never seen, and a full cache folder of 
   expect(await store.find(url)).toBeUndefined();
   mkdirSync(join(cache, "downloads", "names"), { recursive: true });
   writeFileSync(join(cache, "downloads", "names", "x.json"), "{");
-  expect(store.prune()).toEqual({ files: 0, bytes: 0 });
+  expect(store.prune(new Date())).toEqual({ files: 0, bytes: 0 });
   await staging[Symbol.asyncDispose]();
 });
 
