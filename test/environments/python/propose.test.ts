@@ -156,6 +156,20 @@ describe("what is proposed", () => {
     });
   });
 
+  test("for a module that what is installed has lost is an older version, and none for what is not installed", () => {
+    const files = {
+      "requirements.txt": "tornado\n",
+      "harbour.py": "\nfrom tornado.stack_context import wrap\n",
+    };
+    const log =
+      "No module named 'tornado.stack_context'\nNo module named 'lanterns.oil'\nNo module named 'tornado'";
+    expect(
+      propose({ files, log, lock: "tornado==6.5.1\n" })
+        .filter(({ what }) => what.includes("<"))
+        .map(({ what, goesBy }) => [what, goesBy.map(({ path, line }) => `${path}:${line}`).join(" ")]),
+    ).toEqual([["with tornado<6", "harbour.py:2 requirements.txt:1"]]);
+  });
+
   test.each([
     "socket.gaierror: [Errno -3] Temporary failure in name resolution",
     'OperationalError: connection to server at "127.0.0.1", port 5432 failed: Connection refused',
