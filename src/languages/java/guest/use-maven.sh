@@ -42,7 +42,7 @@ raise_levels() {
   [ -n "$level" ] || return 0
   old="1\.[1-$((level - 1))]|[1-$((level - 1))]"
   find . -name pom.xml -not -path '*/target/*' -exec sed -i -E \
-    "s#<((maven\.compiler\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#" {} +
+    "s#<((maven\.compiler?\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#" {} +
 }
 
 # Fetches a Maven into a folder. Words are the folder, the release, and its SHA-256 or nothing.
