@@ -163,20 +163,23 @@ describe("the trial cannot be fooled", () => {
     });
   });
 
-  test("a plan that runs a part of the tests is none, whichever part", async () => {
-    const { outcome, said } = await repairKit([
-      edit({ tests: ["tests/greeting.sh"] }),
-      VERIFY,
-      edit({ tests: ["tests/greeting.sh", "tests/tide.sh"] }),
-      VERIFY,
-      { action: "give_up", why: "no more" },
-    ]);
-    expect(outcome).toBeUndefined();
-    expect(said[2]).toContain("The framework finds tests in 3 files by itself");
-    expect(said[4]).toContain("the edited command runs none of tests/seed.sh");
+  test("a plan that runs a part of the tests is none, whether they ran before or not", async () => {
+    const part = { lamp: "lit", tests: ["tests/greeting.sh"] };
+    const ran = await repairKit([edit(part), VERIFY, { action: "give_up", why: "no more" }]);
+    expect(ran.outcome).toBeUndefined();
+    expect(ran.said[2]).toContain("1 of the 2 tests that ran before are not run any more.");
+    const unseen = await repairKit([edit(part), VERIFY, edit({ tests: null }), VERIFY], {
+      files: {
+        "lib/harbour.sh": '[ "$KIT_LAMP" = lit ] || exit 1\ngreet() { echo "$(ring) from harbour 3.1"; }\n',
+      },
+    });
+    expect(unseen.before).toMatchObject({ status: "installed", tests: { passed: 0, failed: 0 } });
+    expect(unseen.said[2]).toContain("The framework finds tests in 3 files by itself");
+    expect(unseen.said[2]).toContain("the edited command runs none of tests/seed.sh, tests/tide.sh");
+    expect(unseen.record).toMatchObject({ ended: "repaired", plan: { lamp: "lit" } });
   });
 
-  test("nor is one in which most tests are skipped, or one that passed before is", async () => {
+  test("nor is one in which most tests are skipped, or one is that passed or failed before", async () => {
     const most = await repairKit([edit({ lamp: "asleep" }), VERIFY, { action: "give_up", why: "no" }], {
       files: { "tests/seed.sh": "case $KIT_LAMP in asleep) exit 77 ;; lit) true ;; *) false ;; esac\n" },
     });
@@ -190,7 +193,15 @@ describe("the trial cannot be fooled", () => {
       },
     });
     expect(before.outcome).toBeUndefined();
-    expect(before.said[2]).toContain("1 of the 2 tests that passed before are not run any more.");
+    expect(before.said[2]).toContain("1 of the 3 tests that ran before are not run any more.");
+    const failing = await repairKit([edit({ lamp: "asleep" }), VERIFY, { action: "give_up", why: "no" }], {
+      files: {
+        "tests/seed.sh": "case $KIT_LAMP in asleep) exit 77 ;; lit) true ;; *) false ;; esac\n",
+        "tests/tide.sh": "true\n",
+      },
+    });
+    expect(failing.outcome).toBeUndefined();
+    expect(failing.said[2]).toContain("1 of the 3 tests that ran before are not run any more.");
   });
 
   test("a plan that was tried is not tried again as it is", async () => {

@@ -119,7 +119,7 @@ function join(
   const found = {
     what: `by a model, the plan ${JSON.stringify(record.plan)}`,
     failure: failure?.category ?? "no_tests",
-    sign: advice?.problem ?? failure?.message.split("\n")[0] ?? "",
+    sign: failure?.cause?.text ?? advice?.problem ?? failure?.message.split("\n")[0] ?? "",
     goesBy: [],
   };
   return { ...outcome, attempts, durationMs, remedies: [...before.remedies, found] };

@@ -6,7 +6,7 @@ import type { TreeSetup } from "../run-in-tree.ts";
 import { filesOf, MOST_FILES } from "../tests/test-files.ts";
 import { runFirst } from "../tests/verify.ts";
 
-// An edited plan that passes is worth something where as many tests run as the repository has. What it has is told by four witnesses: the tests that passed
+// An edited plan that passes is worth something where as many tests run as the repository has. What it has is told by four witnesses: the tests that ran
 // before the edit, what the framework finds by itself in the edited environment, the files that look like tests, and how many were not skipped.
 
 /** Share of the files that look like tests in which some must be found: by their look some are taken for tests that are none. */
@@ -42,19 +42,28 @@ function findSkipped(records: readonly TestRecord[]): string | undefined {
     : undefined;
 }
 
-/** Tests that passed before and are not run any more; where they have other names now, their files. */
+/** Tests that ran before, however they ended, and are not run any more; where they have other names now, their files. */
 function findLost(records: readonly TestRecord[], before: readonly TestRecord[]): string | undefined {
-  const passed = before.filter(({ outcomes }) => outcomes.includes("passed"));
-  const run = records.filter(({ outcomes }) => outcomes.some((each) => each !== "skipped"));
-  const ids = new Set(run.map(({ id }) => id));
-  const kept = passed.filter(({ id }) => ids.has(id));
-  if (kept.length >= MOST_FILES * passed.length) return undefined;
-  const [files, now] = [filesOf(passed), filesOf(run)];
+  const [ran, run] = [before, records].map((all) => all.filter(isRun));
+  if (ran === undefined || run === undefined) return undefined;
+  const ids = new Set(run.map(nameOf));
+  const kept = ran.filter((one) => ids.has(nameOf(one)));
+  if (kept.length >= MOST_FILES * ran.length) return undefined;
+  const [files, now] = [filesOf(ran), filesOf(run)];
   const found = [...files].filter((path) => now.has(path));
-  const hasOtherNames = kept.length === 0 && run.length >= MOST_FILES * passed.length;
+  const hasOtherNames = kept.length === 0 && run.length >= MOST_FILES * ran.length;
   return hasOtherNames && found.length >= MOST_FILES * files.size
     ? undefined
-    : `${passed.length - kept.length} of the ${passed.length} tests that passed before are not run any more.`;
+    : `${ran.length - kept.length} of the ${ran.length} tests that ran before are not run any more.`;
+}
+
+function isRun({ outcomes }: TestRecord): boolean {
+  return outcomes.some((each) => each !== "skipped");
+}
+
+/** Without its parameters, which versions of libraries may decide. */
+function nameOf({ id }: TestRecord): string {
+  return id.replace(/\[.*\]$/s, "");
 }
 
 function findUnseen(records: readonly TestRecord[], looking: readonly RepositoryPath[]): string | undefined {

@@ -184,7 +184,7 @@ class Repairing {
     const text =
       lostTests === undefined
         ? `The trial failed:\n\n${fence("text", describeFailure(outcome))}`
-        : `The tests that ran pass, but this is no environment for the tests that the repository has. ${lostTests}`;
+        : `The tests that ran pass, but they are not those that the repository has:\n\n${fence("text", lostTests)}`;
     return this.#observe("verify", what, gave, text);
   }
 
