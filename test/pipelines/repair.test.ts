@@ -179,31 +179,6 @@ describe("the trial cannot be fooled", () => {
     expect(unseen.record).toMatchObject({ ended: "repaired", plan: { lamp: "lit" } });
   });
 
-  test("nor is one in which most tests are skipped, or one is that passed or failed before", async () => {
-    const most = await repairKit([edit({ lamp: "asleep" }), VERIFY, { action: "give_up", why: "no" }], {
-      files: { "tests/seed.sh": "case $KIT_LAMP in asleep) exit 77 ;; lit) true ;; *) false ;; esac\n" },
-    });
-    expect(most.outcome).toBeUndefined();
-    expect(most.said[2]).toContain("2 of the 3 tests are skipped.");
-    const before = await repairKit([edit({ lamp: "asleep" }), VERIFY, { action: "give_up", why: "no" }], {
-      files: {
-        "tests/seed.sh": '[ "$KIT_LAMP" != dark ]\n',
-        "tests/greeting.sh": '[ "$KIT_LAMP" != asleep ] || exit 77\n',
-        "tests/tide.sh": "true\n",
-      },
-    });
-    expect(before.outcome).toBeUndefined();
-    expect(before.said[2]).toContain("1 of the 3 tests that ran before are not run any more.");
-    const failing = await repairKit([edit({ lamp: "asleep" }), VERIFY, { action: "give_up", why: "no" }], {
-      files: {
-        "tests/seed.sh": "case $KIT_LAMP in asleep) exit 77 ;; lit) true ;; *) false ;; esac\n",
-        "tests/tide.sh": "true\n",
-      },
-    });
-    expect(failing.outcome).toBeUndefined();
-    expect(failing.said[2]).toContain("1 of the 3 tests that ran before are not run any more.");
-  });
-
   test("a plan that was tried is not tried again as it is", async () => {
     const { record, said } = await repairKit([VERIFY, edit({ lamp: "dim" }), VERIFY, VERIFY], {
       limits: { turns: 4 },

@@ -49,7 +49,12 @@ describe.skipIf(obstacle !== undefined)(`a model that repairs (${obstacle ?? "in
     await using served = await serveChat((response, _, index) => reply(response, ANSWERS[index] ?? ""));
     const first = await build(
       "repaired",
-      ...["--model", `openai:pilot@${served.url}`, "--record", "record", "--out", "lock.json"],
+      "--model",
+      `openai:pilot@${served.url}`,
+      "--record",
+      "record",
+      "--out",
+      "lock.json",
     );
     const said = served.requests.map(({ body: { messages } }) => messages.at(-1)?.content ?? "");
     expect(said[4]).toContain("2 of the 3 tests that ran before are not run any more.");

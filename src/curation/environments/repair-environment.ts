@@ -65,7 +65,7 @@ export async function buildRepairedEnvironment(
   const { repaired, calls } = await ask(bench, before, { acquired, options, request });
   if (repaired.failure !== undefined) throwIfForGood(repaired.failure);
   return {
-    outcome: join(before, repaired, bench),
+    outcome: withFound(before, repaired, bench),
     repair: { ...repaired.record, ...(calls === undefined ? {} : { calls }) },
   };
 }
@@ -107,7 +107,7 @@ function openRecord(path: HostPath, source: string, { model, settings, prompts }
 }
 
 /** What rules gave, with what the model found in its place where it found anything. */
-function join(
+function withFound(
   before: EnvironmentOutcome,
   { outcome, record }: Repaired,
   bench: Workbench,

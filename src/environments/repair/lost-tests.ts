@@ -26,13 +26,19 @@ export interface EditedTests {
 
 /** What was left out of the tests, as a sentence; undefined where nothing that counts was. Runs the tests once more where they were not found by the framework alone. */
 export async function findLostTests(tests: EditedTests): Promise<string | undefined> {
-  const { records, before, editing, invocation } = tests;
-  return (
-    findSkipped(records) ??
-    findLost(records, before) ??
-    findUnseen(records, editing.testFiles) ??
-    (await findLeftOut(tests, ownPlan(editing.ownTests, invocation)))
-  );
+  const { editing, invocation } = tests;
+  return findMissing(tests) ?? (await findLeftOut(tests, ownPlan(editing.ownTests, invocation)));
+}
+
+/** What can be told of it from what was run already. */
+export function findMissing({
+  records,
+  before,
+  editing: { testFiles },
+}: Pick<EditedTests, "records" | "before"> & {
+  readonly editing: Pick<PlanEditing, "testFiles">;
+}): string | undefined {
+  return findSkipped(records) ?? findLost(records, before) ?? findUnseen(records, testFiles);
 }
 
 function findSkipped(records: readonly TestRecord[]): string | undefined {

@@ -1,6 +1,6 @@
 import {
   createStagingDirectory,
-  type HostPath,
+  joinPath,
   type Logger,
   type RepositoryPath,
   type StagingDirectory,
@@ -112,7 +112,7 @@ export class Workbench implements AsyncDisposable {
     const { directory, files } = this.#build.acquired;
     const known = files.find((file) => file.path === path);
     if (known === undefined) return { status: "unknown" };
-    const text = readForeignText(`${directory}/${known.path}` as HostPath, MOST_BYTES);
+    const text = readForeignText(joinPath(directory, known.path), MOST_BYTES);
     return { status: "read", text, lines: text.split("\n").length };
   }
 
