@@ -4,6 +4,8 @@ import type { CaseRecipe, Observation } from "../../spec/index.ts";
 /** A call to start from. */
 export interface KnownCall {
   readonly recipe: CaseRecipe;
+  /** The same with its objects by their states, where that is known. */
+  readonly states?: CaseRecipe;
   /** Names of the arcs of the reference that it takes, and of the kind of its outcome. */
   readonly arcs: readonly string[];
   /** What it shows; undefined where that is not known, or it was changed since. */

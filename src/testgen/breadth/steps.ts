@@ -2,6 +2,7 @@
 import { inTurns, type Random } from "../../base/index.ts";
 import type { ValueEdge } from "../../languages/index.ts";
 import type { KnownCall } from "./known-call.ts";
+import { itemsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
 import type { Spot } from "./places.ts";
 import { CONSTANT, EMPTY, isForRefusal, STRUCTURE } from "./text-edge.ts";
 
@@ -29,12 +30,19 @@ function rowOf(edge: ValueEdge): string {
   return familyOf(edge) || (isMadeForIt(edge) ? "made for its place" : "made for any");
 }
 
+/** A place, and what stands there: a list that may stand in the place of a text is worth as many tries as the text. */
+function placeOf({ spot: { name, value } }: Step): string {
+  const { tag, content } = shapeOf(value);
+  const [first] = SEQUENCE_TAGS.has(tag) ? itemsOf(content) : [];
+  return `${name} ${tag}${first === undefined ? "" : ` of ${shapeOf(first).tag}`}`;
+}
+
 /** Each place in turn; at each what is made for this place, the empty first, and all else in turns, both one step of every kind, then another of each: first come those unlike all before. */
 export function inOrder(steps: readonly Step[], random: Random): readonly Step[] {
   const families = [...Map.groupBy(steps, ({ edge }) => rowOf(edge)).values()];
   return inTurns(
     families.map((family) => {
-      const bySpot = [...Map.groupBy(family, ({ spot }) => spot.name).values()];
+      const bySpot = [...Map.groupBy(family, placeOf).values()];
       return inTurns(bySpot.map((own) => atOnePlace(own, random)));
     }),
   );
@@ -76,7 +84,7 @@ export class StepDraw {
   readonly #random: Random;
 
   constructor(steps: readonly Step[], random: Random) {
-    const places = [...Map.groupBy(steps, ({ spot }) => spot.name).values()];
+    const places = [...Map.groupBy(steps, placeOf).values()];
     this.#places = places.map((own) => grouped(own, ({ edge }) => edge));
     this.#random = random;
   }
@@ -94,13 +102,19 @@ function drawFrom<T>(list: Grouped<T>, random: Random): T {
   return random.pick(random.pick(random.pick(list)));
 }
 
-/** One of the edges of a place, drawn so; undefined where there is none. */
-export function drawEdge(edges: readonly ValueEdge[], random: Random): ValueEdge | undefined {
-  const allowed = edges.filter(({ kind }) => !isForRefusal(kind));
-  return allowed.length === 0
-    ? undefined
-    : drawFrom(
-        grouped(allowed, (edge) => edge),
-        random,
-      );
+/** Draws changes of one place: each family is as likely as any other, and of a family each kind. */
+export class EdgeDraw {
+  readonly #grouped: Grouped<ValueEdge>;
+
+  constructor(edges: readonly ValueEdge[]) {
+    this.#grouped = grouped(
+      edges.filter(({ kind }) => !isForRefusal(kind)),
+      (edge) => edge,
+    );
+  }
+
+  /** One of them; undefined where there is none. */
+  draw(random: Random): ValueEdge | undefined {
+    return this.#grouped.length === 0 ? undefined : drawFrom(this.#grouped, random);
+  }
 }
