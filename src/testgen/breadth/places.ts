@@ -31,6 +31,12 @@ export function argumentOfSpot(name: string): string {
   return /^shared \d+|^[^[. (]+/u.exec(name)?.[0] ?? name;
 }
 
+/** The argument in which a spot stands, and whether it is what that holds. */
+export function partOfSpot(name: string): string {
+  const argument = argumentOfSpot(name);
+  return name === argument ? argument : `in ${argument}`;
+}
+
 /** Items of a container whose own values are changed. */
 const MOST_ITEMS = 6;
 /** Containers in containers that are gone into. */
