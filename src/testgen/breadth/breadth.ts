@@ -54,6 +54,7 @@ export async function observeNearby(
   const known = corpus.valued().map(({ proposed, arcs, observation }) => ({
     recipe: asMade(proposed),
     states: proposed.recipe,
+    isOwn: proposed.origin === "observed" || proposed.origin === "documented",
     arcs,
     observation,
   }));

@@ -15,6 +15,13 @@ import { EMPTY, isForRefusal } from "./text-edge.ts";
 
 /** Calls that are changed, at most: spread over the ways through the reference, and on each way over those that are known. */
 const MOST_BASES = 24;
+/** Calls of one way that are changed: the repository's own, and evenly of the others. */
+function spreadOver(way: readonly KnownCall[]): readonly KnownCall[] {
+  const own = way.filter(({ isOwn = false }) => isOwn);
+  const others = way.filter(({ isOwn = false }) => !isOwn);
+  return [...takeEvenly(own, MOST_BASES), ...takeEvenly(others, MOST_BASES)].slice(0, MOST_BASES);
+}
+
 /** Of five calls proposed, where all ways have calls to propose: two with one place changed, two with two, one by chance. */
 const TURNS = ["single", "double", "single", "double", "chance"] as const;
 
@@ -49,7 +56,7 @@ export function* nearbyCalls(
 ): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
-  const spread = inTurns(ways.map((way) => takeEvenly(way, MOST_BASES))).slice(0, MOST_BASES);
+  const spread = inTurns(ways.map(spreadOver)).slice(0, MOST_BASES);
   const bases = spread.flatMap((call, index): readonly KnownCall[] => {
     const { recipe, observation: _, ...known } = call;
     const plain = withPlainCallables(recipe, context.inputs, random);
