@@ -12,7 +12,7 @@ import { edgesOf } from "./edges.ts";
 import { isFunction, isList, itemsOf, pairsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { fittingValues } from "./fitting-values.ts";
 import { foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
-import { argumentOfSpot, partOfSpot, spotsOf, type Spot } from "./places.ts";
+import { argumentOfSpot, spotsOf, turnOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import type { KnownCall } from "./known-call.ts";
 import { EdgeDraw, type Step } from "./steps.ts";
@@ -150,7 +150,7 @@ export class Changes {
     if (spots.length === 0) return recipe;
     const omitted = spots.filter(({ isOmitted = false }) => isOmitted);
     const givesMore = omitted.length > 0 && this.#random.next() < GIVEN_SHARE;
-    const parts = [...Map.groupBy(givesMore ? omitted : spots, ({ name }) => partOfSpot(name)).values()];
+    const parts = [...Map.groupBy(givesMore ? omitted : spots, turnOf).values()];
     const second = this.#effects.drawUnpassed(
       () => this.#random.pick(this.#random.pick(parts)),
       ({ name }) => name,

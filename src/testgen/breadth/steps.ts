@@ -2,8 +2,7 @@
 import { inTurns, type Random } from "../../base/index.ts";
 import type { ValueEdge } from "../../languages/index.ts";
 import type { KnownCall } from "./known-call.ts";
-import { itemsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
-import { partOfSpot, type Spot } from "./places.ts";
+import { turnOf, type Spot } from "./places.ts";
 import { CONSTANT, EMPTY, isForRefusal, STRUCTURE } from "./text-edge.ts";
 
 /** One change to one call. */
@@ -30,25 +29,15 @@ function rowOf(edge: ValueEdge): string {
   return familyOf(edge) || (isMadeForIt(edge) ? "made for its place" : "made for any");
 }
 
-/** A place, and what stands there: a list that may stand in the place of a text is worth as many tries as the text. */
-function placeOf({ spot: { name, value } }: Step): string {
-  const { tag, content } = shapeOf(value);
-  const [first] = SEQUENCE_TAGS.has(tag) ? itemsOf(content) : [];
-  return `${name} ${tag}${first === undefined ? "" : ` of ${shapeOf(first).tag}`}`;
-}
-
-/** Changes by argument, what it holds apart (a table of many keys is worth no more tries than what stands there), and then by place. */
-function byPart(steps: readonly Step[]): readonly (readonly (readonly Step[])[])[] {
-  const parts = Map.groupBy(steps, ({ spot }) => partOfSpot(spot.name)).values();
-  return Array.from(parts, (own) => [...Map.groupBy(own, placeOf).values()]);
-}
-
-/** Each argument in turn and what it holds, of that each place; at each what is made for this place, the empty first, and all else in turns, both one step of every kind, then another of each: first come those unlike all before. */
+/** Each place in turn (`turnOf`); at each what is made for this place, the empty first, and all else in turns, both one step of every kind, then another of each: first come those unlike all before. */
 export function inOrder(steps: readonly Step[], random: Random): readonly Step[] {
   const families = [...Map.groupBy(steps, ({ edge }) => rowOf(edge)).values()];
-  const ordered = (places: readonly (readonly Step[])[]): readonly Step[] =>
-    inTurns(places.map((own) => atOnePlace(own, random)));
-  return inTurns(families.map((family) => inTurns(byPart(family).map(ordered))));
+  return inTurns(
+    families.map((family) => {
+      const places = Map.groupBy(family, ({ spot }) => turnOf(spot)).values();
+      return inTurns(Array.from(places, (own) => atOnePlace(own, random)));
+    }),
+  );
 }
 
 function atOnePlace(steps: readonly Step[], random: Random): readonly Step[] {
@@ -81,22 +70,23 @@ function grouped<T>(list: readonly T[], edgeOf: (one: T) => ValueEdge): Grouped<
   return families.map((family) => [...Map.groupBy(family, (one) => edgeOf(one).kind).values()]);
 }
 
-/** Draws steps: each argument is as likely as any other and as what one holds, of that each place, at a place each family, and of a family each kind. */
+/** Draws steps: each place (`turnOf`) is as likely as any other, at a place each family, and of a family each kind. */
 export class StepDraw {
-  readonly #parts: readonly (readonly Grouped<Step>[])[];
+  readonly #places: readonly Grouped<Step>[];
   readonly #random: Random;
 
   constructor(steps: readonly Step[], random: Random) {
-    this.#parts = byPart(steps).map((places) => places.map((own) => grouped(own, ({ edge }) => edge)));
+    const places = Map.groupBy(steps, ({ spot }) => turnOf(spot)).values();
+    this.#places = Array.from(places, (own) => grouped(own, ({ edge }) => edge));
     this.#random = random;
   }
 
   get isEmpty(): boolean {
-    return this.#parts.length === 0;
+    return this.#places.length === 0;
   }
 
   draw(): Step {
-    return drawFrom(this.#random.pick(this.#random.pick(this.#parts)), this.#random);
+    return drawFrom(this.#random.pick(this.#places), this.#random);
   }
 }
 

@@ -78,7 +78,7 @@ const FRACTION = /(?<![\d.,])(?<whole>\d+)(?<sign>[.,])\d+(?![\d.,]*\d)/gu;
 /** The last number of a text, where it has no fraction and is none. */
 const LAST_WHOLE = /(?<![\d.,])\d+(?=\D*$)/u;
 /** A half; hundredths and millionths that are less in binary than they read, so that cutting off loses one; and more digits than are kept anywhere. */
-const FRACTIONS = ["5", "07", "000123", "1234567", "9999999"];
+const FRACTIONS = ["5", "57", "125625", "1234567", "9999999"];
 
 /** Each number with a fraction with another one; where there is none, the last number of the text with one. */
 export function fractionsOf(text: string): readonly TextEdge[] {

@@ -55,12 +55,12 @@ describe("fractions in a text", () => {
 
   test("are others, with the sign that it has", () => {
     expect(fractionsIn("PT1,5H and 0.25")).toEqual(
-      expect.arrayContaining(["PT1,07H and 0.25", "PT1,5H and 0.000123"]),
+      expect.arrayContaining(["PT1,57H and 0.25", "PT1,5H and 0.125625"]),
     );
   });
 
   test("stand behind the last number where there is none", () => {
-    expect(fractionsIn("at 12:30:15Z")).toContain("at 12:30:15.07Z");
+    expect(fractionsIn("at 12:30:15Z")).toContain("at 12:30:15.57Z");
   });
 
   test("are none of versions and addresses, and of texts without numbers", () => {
