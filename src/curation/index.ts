@@ -33,4 +33,10 @@ export { describeContract } from "./kinds/function/instruction/contract-text.ts"
 export { readJournal, type JournalContent } from "./journal.ts";
 export { buildEnvironments, type BatchOptions } from "./environments/build-environments.ts";
 export { describeEnvironment, describeFailedSteps } from "./environments/environment-document.ts";
+export {
+  buildRepairedEnvironment,
+  type RepairedEnvironment,
+  type RepairReport,
+  type RepairRequest,
+} from "./environments/repair-environment.ts";
 export type { EnvironmentsSummary, Share } from "./environments/summary.ts";

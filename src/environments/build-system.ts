@@ -165,7 +165,42 @@ export interface Evidence {
   readonly variables?: Readonly<Record<string, string>>;
   /** What may help where the tests could not be run or mostly failed, the most faithful first; each is tried. Absent: nothing is known. */
   remedies?(trouble: Trouble): readonly Remedy[];
+  /** How the plans may be changed from outside. Absent: they may not. */
+  readonly editing?: PlanEditing;
 }
+
+/** Values of a plan's fields by their names, as JSON has them. */
+export type PlanFields = Readonly<Record<string, unknown>>;
+
+/**
+ * How somebody who reads what failed may change a plan: by a few typed fields and by nothing else. What they hold is checked by the build system: no field
+ * brings in code that neither the repository nor a registry has, and none leaves out tests.
+ */
+export interface PlanEditing {
+  /** Every field with what it takes, in a sentence. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What they hold now. Those that hold nothing are absent. */
+  readonly current: PlanFields;
+  /** The plan with these in the place of what the fields held; null empties one. */
+  edit(fields: PlanFields): EditedPlan;
+  /**
+   * The ways to run all of the repository's tests that no edit made: first as the framework looks for them by itself, or as the user told, then as the
+   * repository's own files run them. Empty where there are no tests.
+   */
+  readonly ownTests: readonly TestPlan[];
+  /** Files that hold tests by their name and what is in them. */
+  readonly testFiles: readonly RepositoryPath[];
+}
+
+/** A changed plan, or why it cannot be that. */
+export type EditedPlan =
+  | {
+      readonly status: "edited";
+      readonly evidence: Evidence;
+      /** What the environment is asked for then, what the user asked for among it. */
+      readonly requested: EnvironmentRequest;
+    }
+  | { readonly status: "refused"; readonly problem: string };
 
 /** Facts of an environment that did not come up whole, to choose remedies by. */
 export interface Trouble extends AdviceFacts {

@@ -2,7 +2,7 @@ import type { HostPath, SandboxPath } from "../base/index.ts";
 import type { FinishedTest, TestArguments } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { EnvironmentFailure, EnvironmentRecipe, EnvironmentStatus, TestCounts } from "../spec/index.ts";
-import type { Advice, EvidenceItem, RemedyReason, Toolchain } from "./build-system.ts";
+import type { Advice, EvidenceItem, PlanFields, RemedyReason, Toolchain } from "./build-system.ts";
 
 /** A built environment on this machine, ready to be mounted. It holds dependencies, never the repository's own tree. */
 export interface Environment {
@@ -56,6 +56,8 @@ export type EnvironmentOutcome =
       readonly evidence: readonly EvidenceItem[];
       /** What was done otherwise than declared, in order, because it brought more or took an obstacle away; empty where all went as declared. */
       readonly remedies: readonly RemedyReason[];
+      /** What the fields of the plan held that came furthest; absent where it has none. */
+      readonly plan?: PlanFields | undefined;
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     }
@@ -75,6 +77,8 @@ export type EnvironmentOutcome =
       readonly evidence: readonly EvidenceItem[];
       /** What was done otherwise than declared, in order, because it brought more; empty where all went as declared. */
       readonly remedies: readonly RemedyReason[];
+      /** What the fields of the plan held that came furthest; absent where it has none. */
+      readonly plan?: PlanFields | undefined;
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     };

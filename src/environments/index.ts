@@ -1,7 +1,7 @@
 export { restoreBareEnvironment } from "./bare-environment.ts";
 export { buildEnvironment } from "./build-environment.ts";
 export type * from "./environment.ts";
-export type { Advice, MachineFacts, NeededProgram } from "./build-system.ts";
+export type { Advice, MachineFacts, NeededProgram, PlanFields } from "./build-system.ts";
 export { neededPrograms } from "./build-systems.ts";
 export { listOutsideNames, type OutsideNames } from "./outside-names.ts";
 export { DEFAULT_TEST_LIMITS, type EnvironmentOptions, type TestLimits } from "./options.ts";
@@ -10,8 +10,10 @@ export { freeBytes } from "./disk-space.ts";
 export { listLayers, removeLayers, type KeptLayer } from "./layer.ts";
 export { planEnvironment, type EnvironmentPlan } from "./plan-environment.ts";
 export * from "./python/index.ts";
+export { openWorkbench, type TroubledTree, type Verification, type Workbench } from "./repair/workbench.ts";
 export { restoreEnvironment } from "./restore-environment.ts";
 export { runtimeOf } from "./runtime.ts";
+export { describeItem } from "./evidence-lines.ts";
 export { describeShortfall, ranNoTest } from "./shortfall.ts";
 export {
   harvestCalls,

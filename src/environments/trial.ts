@@ -23,7 +23,11 @@ export interface Trial {
 }
 
 /** The toolchain that the evidence asks for, or where an environment is made again that of the recipe. */
-export function chooseToolchain({ evidence, toolchains, options: { recipe } }: Build): Step<Toolchain> {
+export function chooseToolchain({
+  evidence,
+  toolchains,
+  options: { recipe },
+}: Pick<Build, "evidence" | "toolchains" | "options">): Step<Toolchain> {
   return recipe === undefined
     ? evidence.chooseToolchain(toolchains)
     : findRecipeToolchain(recipe, toolchains);
@@ -61,6 +65,7 @@ export function giveUp(
     advice: evidence.advise(trouble),
     evidence: evidence.items,
     remedies: [],
+    plan: evidence.editing?.current,
   };
   return { build, end, trouble, finish: () => Promise.resolve(end) };
 }
@@ -77,7 +82,14 @@ function describeTrial(
   const trouble = describeTrouble(build, plan, { failure, tests, log, toolchain, lock });
   const { hasTests } = trouble;
   return {
-    end: { ...tried, advice: evidence.advise(trouble), evidence: evidence.items, remedies: [], hasTests },
+    end: {
+      ...tried,
+      advice: evidence.advise(trouble),
+      evidence: evidence.items,
+      remedies: [],
+      plan: evidence.editing?.current,
+      hasTests,
+    },
     trouble,
   };
 }
@@ -100,7 +112,7 @@ function describeTrouble(
 
 type Built = Exclude<TrialEnd, { status: "failed" }>;
 
-interface TriedOut extends Omit<Built, "advice" | "evidence" | "remedies" | "hasTests"> {
+interface TriedOut extends Omit<Built, "advice" | "evidence" | "remedies" | "plan" | "hasTests"> {
   readonly log: string;
   /** Absent where there is nothing to be run again. */
   readonly repeat?: () => Promise<TriedOut>;

@@ -1,9 +1,10 @@
 import { createStagingDirectory, throwIfInterrupted } from "../base/index.ts";
-import { splitTestId } from "../languages/index.ts";
 import type { Evidence, Remedy, RemedyReason } from "./build-system.ts";
+import type { TestRecord } from "./environment.ts";
 import { describeItem } from "./evidence-lines.ts";
 import { made } from "./failures.ts";
 import type { Build } from "./install-environment.ts";
+import { filesOf, MOST_FILES } from "./tests/test-files.ts";
 import { tryEnvironment, type Trial, type TrialEnd } from "./trial.ts";
 
 /** So many remedies are tried at most: what none of them helps is not theirs to help. */
@@ -71,19 +72,15 @@ function worthOf({ end }: Trial): number {
   return STATUSES.indexOf(end.status) * 1e6 + Math.min(passed, 1e6 - 1);
 }
 
-/** Share of the files with passing tests that another way to run tests must find too: a part of the tests that passes says nothing of the rest. */
-const MOST_FILES = 0.9;
-
 function seesAsMuch(next: Trial, best: Trial): boolean {
-  const passing = filesOf(best, (outcomes) => outcomes.includes("passed"));
-  const found = filesOf(next, () => true);
+  const passing = filesOf(recordsOf(best), (outcomes) => outcomes.includes("passed"));
+  const found = filesOf(recordsOf(next));
   const kept = [...passing].filter((path) => found.has(path));
   return kept.length >= MOST_FILES * passing.size;
 }
 
-function filesOf({ end }: Trial, isCounted: (outcomes: readonly string[]) => boolean): ReadonlySet<string> {
-  const records = end.status === "failed" ? [] : end.testRecords;
-  return new Set(records.filter(({ outcomes }) => isCounted(outcomes)).map(({ id }) => splitTestId(id).path));
+function recordsOf({ end }: Trial): readonly TestRecord[] {
+  return end.status === "failed" ? [] : end.testRecords;
 }
 
 function obstacleOf({ end: { failure } }: Trial): string {

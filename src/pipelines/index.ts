@@ -10,6 +10,9 @@ export {
   type WritingSummary,
   type WrittenTestsRecord,
 } from "./r2e/writing-record.ts";
+export type { RepairLimits } from "./repair/limits.ts";
+export { repair, type Repaired, type RepairOptions } from "./repair/repair.ts";
+export type { RepairEnd, RepairRecord } from "./repair/repair-record.ts";
 export type { Complaint, LoneTarget, TriedTest } from "./repost/lone-target.ts";
 export {
   sandboxedRecord,

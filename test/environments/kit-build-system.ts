@@ -143,9 +143,9 @@ const kit: TestFramework = {
   name: "kit",
   programs: ["kit"],
   whole: {
-    command: ({ program, guests, report, skip, searchPaths, seed }) => ({
+    command: ({ program, guests, report, skip, searchPaths, seed, arguments: { files } }) => ({
       words: [program, `${guests}/run-tests.sh`, report, skip, ...searchPaths],
-      variables: { KIT_SEED: String(seed) },
+      variables: { KIT_SEED: String(seed), KIT_TESTS: files.join(" ") },
     }),
     readReport(text) {
       const found = Object.entries(outcomes.parse(JSON.parse(text)));

@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
 
 import { asHostPath, readableJson, requireWritable } from "../../base/index.ts";
+import type { RepairedEnvironment } from "../../curation/index.ts";
 import type { EnvironmentOutcome } from "../../environments/index.ts";
 import type { AddCommand } from "../command.ts";
 import { askedAgain, readLock } from "../kept-environment.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
+import { addModelOptions } from "../model-options.ts";
+import { addRepairOptions, readRepair, type RepairFlags } from "../repair-options.ts";
 import { sandboxOption, workersOption } from "../option-values.ts";
 import { formatClock } from "../progress-line.ts";
 import { renderTable } from "../table.ts";
@@ -12,7 +15,7 @@ import { writePage } from "../write-page.ts";
 import { addEnvironmentBatch } from "./environment-batch.ts";
 import { addEnvironmentLayers } from "./environment-layers.ts";
 
-interface EnvironmentFlags extends EnvironmentRequestFlags {
+interface EnvironmentFlags extends EnvironmentRequestFlags, RepairFlags {
   readonly out?: string;
   readonly log?: boolean;
   readonly directory?: string;
@@ -45,13 +48,15 @@ const addEnvironmentBuild: AddCommand = (group, attach) => {
     .addOption(workersOption())
     .addOption(sandboxOption());
   addEnvironmentOptions(command);
+  addModelOptions(addRepairOptions(command));
   attach<[string], EnvironmentFlags>(command, async (context, [spec], flags) => {
     const { out, log, workers, sandbox, directory, fromLock } = flags;
     const file = out === undefined ? undefined : asHostPath(resolve(out));
     if (file !== undefined) requireWritable(file);
-    const { describeEnvironment, describeFailedSteps, openSource, openServices } =
+    const { buildRepairedEnvironment, describeEnvironment, describeFailedSteps, openSource, openServices } =
       await import("../../curation/index.ts");
     const { buildEnvironment, ranNoTest } = await import("../../environments/index.ts");
+    const request = await readRepair(flags, context);
     const kept = fromLock === undefined ? undefined : readLock(fromLock);
     const typed = await readAsked(flags, context);
     const asked = askedAgain(typed, kept, directory === undefined ? {} : { directory });
@@ -60,21 +65,22 @@ const addEnvironmentBuild: AddCommand = (group, attach) => {
     const { acquired, requested } = await openSource(spec, asked, services, context);
     context.progress.note(`${spec}: its licence is ${acquired.repository.licence ?? "not known"}.`);
     const recipe = kept?.recipe;
-    const outcome = await buildEnvironment(acquired, {
-      ...services.environmentOptions,
-      language: undefined,
-      requested,
-      recipe,
-    });
-    const document = describeEnvironment(spec, acquired.repository, outcome);
+    const options = { ...services.environmentOptions, language: undefined, requested, recipe };
+    const built: RepairedEnvironment =
+      request === undefined
+        ? { outcome: await buildEnvironment(acquired, options) }
+        : await buildRepairedEnvironment(acquired, options, request);
+    const { outcome, repair } = built;
+    const document = describeEnvironment(spec, acquired.repository, outcome, repair);
     if (file !== undefined) writePage(file, readableJson(document));
     const isNo = outcome.status === "failed" || ranNoTest(outcome);
-    const text = renderOutcome(spec, outcome) + (log === true ? describeFailedSteps(outcome) : "");
+    const told = repair && (await import("../repair-text.ts")).renderRepair(repair);
+    const text = renderOutcome(spec, outcome, told) + (log === true ? describeFailedSteps(outcome) : "");
     return { exitCode: isNo ? 1 : 0, document, text };
   });
 };
 
-function renderOutcome(source: string, outcome: EnvironmentOutcome): string {
+function renderOutcome(source: string, outcome: EnvironmentOutcome, repair: string | undefined): string {
   const attempts = outcome.attempts.map(({ stage, succeeded, detail }) => [
     stage,
     succeeded ? "yes" : "no",
@@ -88,6 +94,7 @@ function renderOutcome(source: string, outcome: EnvironmentOutcome): string {
       ({ what, goesBy }) =>
         `helped: ${[what, ...goesBy.map(({ path, line }) => `${path}:${line}`)].join(" ")}`,
     ),
+    ...(repair === undefined ? [] : [repair]),
     ...(tests === undefined
       ? []
       : [

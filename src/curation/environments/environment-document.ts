@@ -1,14 +1,16 @@
 import type { EnvironmentOutcome } from "../../environments/index.ts";
 import type { RepositoryRecord } from "../../spec/index.ts";
+import type { RepairReport } from "./repair-environment.ts";
 
 /** What making the environment of a source gave, as the command line writes it. */
 export type EnvironmentDocument = ReturnType<typeof describeEnvironment>;
 
-/** The document of one environment. Its recipe is what it is made again from. */
+/** The document of one environment. Its recipe is what it is made again from. `repair` is what a model did for it. */
 export function describeEnvironment(
   source: string,
   { commit, licence }: Pick<RepositoryRecord, "commit" | "licence">,
   outcome: EnvironmentOutcome,
+  repair?: RepairReport,
 ) {
   const isMade = outcome.status !== "failed";
   const { passed, failed, skipped, flaky } = isMade
@@ -36,6 +38,8 @@ export function describeEnvironment(
     attempts: outcome.attempts,
     ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
     ...(outcome.advice === undefined ? {} : { advice: outcome.advice }),
+    ...(repair?.ended === "repaired" ? { found_by: "model" as const } : {}),
+    ...(repair === undefined ? {} : { repair }),
     duration_ms: Math.round(outcome.durationMs),
   };
 }

@@ -1,9 +1,10 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Advice, AdviceFacts, Evidence, EvidenceItem } from "../build-system.ts";
+import type { Advice, AdviceFacts, Evidence, EvidenceItem, PlanEditing, Toolchain } from "../build-system.ts";
 import { asEvidence, findCommands } from "../declared-commands.ts";
 import { lineAt, linesOf } from "../evidence-lines.ts";
+import { failed, type Step } from "../failures.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
@@ -11,6 +12,7 @@ import { readGradle } from "./gradle.ts";
 import { chooseJava, majorOf, namedReleases, type NamedReleases } from "./java-releases.ts";
 import { proposeRemedies, type Adjustments } from "./remedies.ts";
 import { planArtifacts } from "./resolve-artifacts.ts";
+import { currentFields, editPlan, FIELDS } from "./edit-plan.ts";
 import { planTrial, waysToTest } from "./test-plan.ts";
 import { wrapperItems } from "./wrapper.ts";
 
@@ -63,8 +65,11 @@ function planWith(declared: Declared, adjustments: Adjustments): Evidence {
       extras: [],
       testFiles: tests.length,
     },
-    chooseToolchain: (known) => chooseJava(known, releases),
-    planBuild: (toolchain, known) => planArtifacts(files, { ...adjustments, options }, toolchain, known),
+    chooseToolchain: (known) => chooseAsked(known, releases, adjustments),
+    planBuild: (toolchain, known) => {
+      const { call, maven } = adjustments;
+      return planArtifacts(files, { call, maven, options }, toolchain, known);
+    },
     planLocks: (built) => planFoundLock("the artifacts that were found", built),
     planTrial: () => planTrial(ways, tests.length > 0),
     advise: (facts) => advise(facts, releases),
@@ -74,7 +79,41 @@ function planWith(declared: Declared, adjustments: Adjustments): Evidence {
         changesInstallation: true,
         adjusted: planWith(declared, { ...adjustments, ...changes }),
       })),
+    editing: describeEditing(declared, adjustments),
   };
+}
+
+/** Names by which surefire knows classes with tests. */
+const OF_SUREFIRE = /(?:^|\/)(?:Test\w*|\w*(?:Test|Tests|TestCase))\.\w+$/;
+
+function describeEditing(declared: Declared, adjustments: Adjustments): PlanEditing {
+  const { files, requested, tests } = declared;
+  const current = currentFields(adjustments);
+  return {
+    fields: FIELDS,
+    current,
+    edit(fields) {
+      const edited = editPlan(fields, current, files);
+      if (edited.status === "refused") return edited;
+      return { status: "edited", evidence: planWith(declared, edited.adjustments), requested };
+    },
+    ownTests: [],
+    testFiles: tests.filter((path) => OF_SUREFIRE.test(path)),
+  };
+}
+
+function chooseAsked(
+  known: readonly Toolchain[],
+  releases: NamedReleases,
+  { jdk }: Adjustments,
+): Step<Toolchain> {
+  const asked = known.filter((each) => jdk === undefined || majorOf(each) === jdk);
+  return asked.length > 0 || jdk === undefined
+    ? chooseJava(asked, releases)
+    : failed(
+        "no_interpreter",
+        `There is no JDK ${jdk}; there is ${known.map(({ release }) => release).join(", ")}.`,
+      );
 }
 
 /** What every pom.xml names as dependencies, as far as they are named without properties. */

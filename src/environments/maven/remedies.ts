@@ -9,6 +9,8 @@ export interface Adjustments {
   readonly call: MavenCall;
   /** The release of Maven that is fetched; undefined: that of the machine. */
   readonly maven: string | undefined;
+  /** First number of the JDK's release; undefined: the best one. */
+  readonly jdk?: number | undefined;
 }
 
 /** A change and what it answers. */
@@ -17,7 +19,7 @@ export interface Proposal extends RemedyReason {
 }
 
 /** Checks that are no tests, by the plug-in that fails, and the property that leaves them out. */
-const CHECKS: readonly (readonly [RegExp, string])[] = [
+export const CHECKS: readonly (readonly [RegExp, string])[] = [
   [/maven-enforcer-plugin/, "-Denforcer.skip=true"],
   [/apache-rat-plugin/, "-Drat.skip=true"],
   [/maven-checkstyle-plugin/, "-Dcheckstyle.skip=true"],

@@ -23,6 +23,8 @@ export interface Adjustments {
   readonly variables: Readonly<Record<string, string>>;
   /** True where the repository runs from its checkout, by what it declares, without being built. */
   readonly isUnbuilt: boolean;
+  /** Folders that go on the import path, in the place of those that are found. */
+  readonly roots: readonly RepositoryPath[] | undefined;
   /** How the tests are run, in the place of what pytest finds by itself. */
   readonly run: DeclaredRun | undefined;
 }
@@ -39,5 +41,6 @@ export const NO_ADJUSTMENTS: Adjustments = {
   release: undefined,
   variables: {},
   isUnbuilt: false,
+  roots: undefined,
   run: undefined,
 };

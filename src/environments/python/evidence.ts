@@ -1,10 +1,12 @@
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Evidence, Toolchain } from "../build-system.ts";
+import type { Evidence, PlanEditing, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
 import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
 import { advise } from "./advice/advise.ts";
 import { readDeclaredProject, type DeclaredProject } from "./declared.ts";
+import { editPlan } from "./editing/edit-plan.ts";
+import { currentFields, FIELDS } from "./editing/fields.ts";
 import { evidenceItems } from "./evidence-items.ts";
 import { chooseInterpreter, OLDEST_PYTHON } from "./interpreter.ts";
 import { readLockHeader } from "./lock-header.ts";
@@ -12,19 +14,21 @@ import { planLock } from "./lock-plan.ts";
 import { proposeRemedies } from "./remedies/propose.ts";
 import { findWheel, planRepository } from "./repository-build.ts";
 import { requirementsToTry, unknownExtra } from "./requirements-to-try.ts";
-import { planTests } from "./test-plan.ts";
+import { planOwnTests, planTests, testFilesOf } from "./test-plan.ts";
 import { planImport } from "./trial-plan.ts";
 
 /** Reads a tree as Python. Every tree can be: loose modules need no packaging. */
 export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence {
   const project = readDeclaredProject(acquired.directory, acquired.files);
-  return describeEvidence({ acquired, project, requested }, NO_ADJUSTMENTS);
+  return describeEvidence({ acquired, project, requested, user: requested }, NO_ADJUSTMENTS);
 }
 
 interface Reading {
   readonly acquired: AcquiredSource;
   readonly project: DeclaredProject;
   readonly requested: EnvironmentRequest;
+  /** What of it the user asked for; the rest is by edits. */
+  readonly user: EnvironmentRequest;
 }
 
 function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence {
@@ -73,6 +77,24 @@ function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence 
           adjusted: describeEvidence(reading, { ...adjustments, ...changes }),
         }),
       ),
+    editing: describeEditing(reading, adjustments),
+  };
+}
+
+function describeEditing(reading: Reading, adjustments: Adjustments): PlanEditing {
+  const { project, requested, user } = reading;
+  const current = currentFields(requested, adjustments);
+  return {
+    fields: FIELDS,
+    current,
+    edit(fields) {
+      const edited = editPlan(fields, { project, user, current, adjustments });
+      if (edited.status === "refused") return edited;
+      const evidence = describeEvidence({ ...reading, requested: edited.requested }, edited.adjustments);
+      return { status: "edited", evidence, requested: edited.requested };
+    },
+    ownTests: planOwnTests(project, user.test_command),
+    testFiles: testFilesOf(project),
   };
 }
 

@@ -114,3 +114,12 @@ export function knownDistribution(module: string): string | undefined {
   const names = parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
   return names.map((name) => BY_MODULE.get(name)).find((found) => found !== undefined);
 }
+
+const NAMES: ReadonlySet<string> = new Set(
+  [...BY_MODULE.values()].map((text) => text.replace(/[<>=].*$/, "")),
+);
+
+/** True for a distribution that the map knows, by its normalised name. */
+export function isMappedDistribution(name: string): boolean {
+  return NAMES.has(name);
+}

@@ -4,16 +4,18 @@ import { parseRequirementLine } from "./requirement.ts";
 
 // A lock pins what is installed, but not what source distributions and the repository itself are built with. Where that decides whether they can be built
 // at all, lines of comment at the head of the lock say so, for the one who installs from it again: `# exclude-newer 2015-05-26`,
-// `# exclude-newer-package setuptools=2020-02-15`, `# build-constraint setuptools<58`, `# build-need cython`, `# translated harbour/tide.pyx`, `# unbuilt`.
+// `# exclude-newer-package setuptools=2020-02-15`, `# build-constraint setuptools<58`, `# build-need cython`, `# translated harbour/tide.pyx`, `# unbuilt`,
+// `# import-root src`.
 
 /** How things are built. */
 export type BuiltWith = Pick<
   Adjustments,
-  "versions" | "builtWith" | "buildNeeds" | "translated" | "isUnbuilt"
+  "versions" | "builtWith" | "buildNeeds" | "translated" | "isUnbuilt" | "roots"
 >;
 
 /** The lines for it; empty where nothing was decided. */
-export function lockHeader({ versions, builtWith, buildNeeds, translated, isUnbuilt }: BuiltWith): string {
+export function lockHeader(built: BuiltWith): string {
+  const { versions, builtWith, buildNeeds, translated, isUnbuilt, roots = [] } = built;
   const lines = [
     ...(versions === undefined ? [] : [`exclude-newer ${versions.date}`]),
     ...Object.entries(versions?.except ?? {}).map(([name, date]) => `exclude-newer-package ${name}=${date}`),
@@ -21,6 +23,7 @@ export function lockHeader({ versions, builtWith, buildNeeds, translated, isUnbu
     ...buildNeeds.map((line) => `build-need ${line}`),
     ...translated.map((path) => `translated ${path}`),
     ...(isUnbuilt ? ["unbuilt"] : []),
+    ...roots.map((path) => `import-root ${path}`),
   ];
   return lines.map((line) => `# ${line}\n`).join("");
 }
@@ -30,6 +33,7 @@ export function readLockHeader(lock: string): BuiltWith {
   const all = (pattern: RegExp): string[] => [...lock.matchAll(pattern)].map(([, text = ""]) => text);
   const except = all(/^# exclude-newer-package ([a-z0-9][a-z0-9-]*=\d{4}-\d\d-\d\d)$/gm);
   const [date] = all(/^# exclude-newer (\d{4}-\d\d-\d\d)$/gm);
+  const roots = all(/^# import-root (\.|[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)$/gm);
   return {
     versions:
       date === undefined
@@ -41,6 +45,7 @@ export function readLockHeader(lock: string): BuiltWith {
     ),
     translated: all(/^# translated ([\w./-]+\.pyx)$/gm),
     isUnbuilt: /^# unbuilt$/m.test(lock),
+    roots: roots.length === 0 ? undefined : roots,
   };
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync } from "node:fs";
 
 import { z } from "zod";
 
-import { joinPath, type HostPath } from "../../base/index.ts";
+import { joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
 import type {
@@ -33,11 +33,12 @@ export function planRepository(
   project: DeclaredProject,
   { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
-  if (!project.isPackaged) return { layOut: () => describe(project, null) };
+  const { roots } = adjustments;
   const header = lockHeader(adjustments);
   const decidedBy = header === "" ? {} : { decidedBy: { header } };
-  if (adjustments.isUnbuilt)
-    return { ...planStatic(project, project.version ?? repository.version ?? "0.0.0"), ...decidedBy };
+  if (!project.isPackaged) return { layOut: () => describe(project, null, roots), ...decidedBy };
+  const version = project.version ?? repository.version ?? "0.0.0";
+  if (adjustments.isUnbuilt) return { ...planStatic(project, version, roots), ...decidedBy };
   const request = { version: repository.version, env, interpreter, builtWith: adjustments };
   return {
     ...decidedBy,
@@ -46,14 +47,14 @@ export function planRepository(
     retry: (failure) => planAgain(failure, request),
     collect(work, target) {
       const wheel = readBuiltWheel(work);
-      return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, project, target));
+      return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, { project, roots, target }));
     },
     // A build that reaches for the network, or for tools that nobody has, is none that the code needs; where the registry itself does not answer, the next
     // step says so.
     otherwise: ({ category }) =>
       category === "no_interpreter" || needsCompiler(project)
         ? undefined
-        : planStatic(project, project.version ?? repository.version ?? "0.0.0"),
+        : planStatic(project, version, roots),
   };
 }
 
@@ -70,8 +71,15 @@ export function findWheel({ details, directory }: BuiltRepository): KeptWheel | 
   return wheel === null ? undefined : { ...wheel, path: joinPath(directory, wheel.fileName) };
 }
 
-function keepWheel(wheel: BuiltWheel, project: DeclaredProject, target: HostPath): BuildDescription {
-  const description = describe(project, wheel);
+function keepWheel(
+  wheel: BuiltWheel,
+  {
+    project,
+    roots,
+    target,
+  }: { readonly project: DeclaredProject; readonly roots: Roots; readonly target: HostPath },
+): BuildDescription {
+  const description = describe(project, wheel, roots);
   layOutProducts(wheel, project, description.importRoots, joinPath(target, "tree"));
   const kept = joinPath(target, wheel.fileName);
   copyFileSync(wheel.path, kept);
@@ -80,7 +88,10 @@ function keepWheel(wheel: BuiltWheel, project: DeclaredProject, target: HostPath
   return description;
 }
 
-function planStatic(project: DeclaredProject, version: string): UnbuiltRepository {
+/** Folders that were said to go on the import path; undefined where they are found out. */
+type Roots = readonly RepositoryPath[] | undefined;
+
+function planStatic(project: DeclaredProject, version: string, roots: Roots): UnbuiltRepository {
   return {
     attempt: {
       stage: "metadata",
@@ -91,16 +102,16 @@ function planStatic(project: DeclaredProject, version: string): UnbuiltRepositor
           : made(undefined),
     },
     layOut(target) {
-      const description = describe(project, null);
+      const description = describe(project, null, roots);
       layOutStaticMetadata(project, version, description.importRoots, joinPath(target, "tree"));
       return description;
     },
   };
 }
 
-function describe(project: DeclaredProject, wheel: BuiltWheel | null): BuildDescription {
+function describe(project: DeclaredProject, wheel: BuiltWheel | null, roots: Roots): BuildDescription {
   return {
-    importRoots: findImportRoots(project.files, wheel?.files ?? []),
+    importRoots: roots ?? findImportRoots(project.files, wheel?.files ?? []),
     details: wheelDetails.parse(wheel),
   };
 }

@@ -2,7 +2,7 @@ import type { RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { TestPlan } from "../build-system.ts";
 import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
-import type { DeclaredRun } from "./clues/runs.ts";
+import { findRuns, readRun, type DeclaredRun } from "./clues/runs.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { withoutLeftOut } from "./pytest-configuration.ts";
 import { readTestCommand, splitTestCommand } from "./request/test-command.ts";
@@ -14,6 +14,8 @@ export function planTests(
   { run }: Adjustments = NO_ADJUSTMENTS,
 ): TestPlan | undefined {
   if (command === undefined && run !== undefined) return planRun(project, run);
+  const asked = command === undefined ? undefined : readRun(command, project.files);
+  if (asked?.status === "read" && asked.kind === "script") return planRun(project, asked);
   if (project.testFiles.length === 0 && command === undefined) return undefined;
   const testFiles = testFilesOf(project);
   return {
@@ -23,8 +25,15 @@ export function planTests(
   };
 }
 
+/** The ways to run all tests: as the user asked and in no other, else as pytest finds them and as files of the repository run them. */
+export function planOwnTests(project: DeclaredProject, command: string | undefined): readonly TestPlan[] {
+  const found = planTests(project, command);
+  const declared = command === undefined ? findRuns(project.files) : [];
+  return [...(found === undefined ? [] : [found]), ...declared.map((run) => planRun(project, run))];
+}
+
 /** As a file of the repository says. */
-function planRun(project: DeclaredProject, { kind, words }: DeclaredRun): TestPlan {
+function planRun(project: DeclaredProject, { kind, words }: Pick<DeclaredRun, "kind" | "words">): TestPlan {
   if (kind === "script")
     return {
       framework: testFrameworks.unittest,
@@ -65,7 +74,7 @@ function waysToCall(
 }
 
 /** Python files that hold tests, to be named to pytest where it finds none by its own rules. */
-function testFilesOf(project: DeclaredProject): RepositoryPath[] {
+export function testFilesOf(project: DeclaredProject): RepositoryPath[] {
   return project.testFiles.filter((path) => {
     if (/(^|\/)(conftest|__init__|setup)\.py$/.test(path)) return false;
     return /^\s*(async\s+)?def test|TestCase\b/m.test(project.files.text(path) ?? "");

@@ -170,12 +170,13 @@ describe("versions of a day", () => {
       buildNeeds: ["cython<3", "numpy"],
       translated: ["harbour/tide.pyx"],
       isUnbuilt: true,
+      roots: ["src", "lib/python"],
     };
     const lock = `${lockHeader(builtWith)}six==1.16.0\n`;
     expect(readLockHeader(lock)).toEqual(builtWith);
     expect(
       readLockHeader(
-        "# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\nsix==1.0\n",
+        "# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\n# import-root ../x\nsix==1.0\n",
       ),
     ).toEqual({
       versions: undefined,

@@ -4,7 +4,7 @@ import { findTellingLines, type TellingLine } from "../../declared-commands.ts";
 import { placeOf, type Place } from "../../evidence-lines.ts";
 import { readIni, type RepositoryFiles } from "../../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
-import { splitTestCommand } from "../request/test-command.ts";
+import { readTestCommand, splitTestCommand } from "../request/test-command.ts";
 
 /** A command with which a repository's own files run its tests. */
 export interface DeclaredRun extends Place {
@@ -41,6 +41,23 @@ export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
   });
   const keys = found.map(({ kind, words }) => [kind, ...words].join(" "));
   return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}
+
+/** A command as somebody types it, told apart. */
+export type ReadRun =
+  | ({ readonly status: "read" } & Pick<DeclaredRun, "kind" | "words">)
+  | { readonly status: "refused"; readonly problem: string };
+
+/** Reads a command that runs tests: pytest's, or a program of the tree or of the standard library that does. */
+export function readRun(text: string, files: RepositoryFiles): ReadRun {
+  const script = SCRIPT.exec(text.trim());
+  if (script?.index !== 0) {
+    const read = readTestCommand(text);
+    return read.status === "refused" ? read : { status: "read", kind: "pytest", words: read.words };
+  }
+  const words = scriptWords(splitWords(text.trim().slice(script[0].length)), files);
+  if (words !== undefined) return { status: "read", kind: "script", words };
+  return { status: "refused", problem: `"${text}" runs no file of the repository that runs tests` };
 }
 
 /** What only a shell or a tool would make a word of. */

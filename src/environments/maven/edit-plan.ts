@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+import type { PlanFields } from "../build-system.ts";
+import type { RepositoryFiles } from "../repository-files.ts";
+import { mavenCall } from "./artifact-lock.ts";
+import { CHECKS, type Adjustments } from "./remedies.ts";
+
+/** What a plan of Maven's can be edited in. */
+const editedFields = z.strictObject({
+  jdk: z.int().min(5).max(99).nullish(),
+  maven: z
+    .string()
+    .regex(/^3\.\d+\.\d+$/, "a release of Maven 3 is expected, as 3.6.3")
+    .nullish(),
+  source_level: z.int().min(5).max(99).nullish(),
+  properties: z.record(z.string(), z.string()).nullish(),
+  phase: z.enum(["test", "package"]).nullish(),
+});
+type EditedFields = z.infer<typeof editedFields>;
+
+/** What each of them takes. */
+export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
+  jdk: "the JDK, by the first number of a release of those that are here, such as 17",
+  maven: 'the release of Maven in the place of the one that is here, such as "3.6.3"',
+  source_level: "the release of Java to which lower ones that sources and pom.xml name are raised, such as 8",
+  properties:
+    "properties by their names, as -D gives them: those that a pom.xml of the repository declares, those of the compiler plug-in, project.build.sourceEncoding, and those that leave out checks which are no tests; none that has to do with tests but versions of plug-ins",
+  phase: '"test", or "package" where modules need the packaged ones',
+};
+
+/** What they hold in a plan. */
+export function currentFields({ call, maven, jdk }: Adjustments): PlanFields {
+  const ofLevel = /^-Dmaven\.compiler\.(?:source|target)=/;
+  const properties = Object.fromEntries(
+    call.options
+      .filter((option) => call.level === null || !ofLevel.test(option))
+      .map((option) => option.replace(/^-D/, "").split("=", 2)),
+  );
+  return {
+    ...(jdk === undefined ? {} : { jdk }),
+    ...(maven === undefined ? {} : { maven }),
+    ...(call.level === null ? {} : { source_level: call.level }),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(call.phase === "test" ? {} : { phase: call.phase }),
+  };
+}
+
+/** What fields come to, or what speaks against them. */
+export type PlanEdit =
+  | { readonly status: "edited"; readonly adjustments: Adjustments }
+  | { readonly status: "refused"; readonly problem: string };
+
+/** Puts fields in the place of what a plan holds. */
+export function editPlan(fields: PlanFields, current: PlanFields, files: RepositoryFiles): PlanEdit {
+  const refused = (problem: string): PlanEdit => ({ status: "refused", problem });
+  const read = editedFields.safeParse(fields);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return refused(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unreadable"}`);
+  }
+  const {
+    jdk,
+    maven,
+    source_level: level,
+    properties,
+    phase,
+  } = editedFields.parse({ ...current, ...read.data });
+  const declared = declaredProperties(files);
+  const problem = Object.entries(properties ?? {})
+    .map(([name, value]) => findPropertyProblem(name, value, declared))
+    .find((one) => one !== undefined);
+  if (problem !== undefined) return refused(problem);
+  const ofLevel =
+    typeof level === "number" ? [`-Dmaven.compiler.source=${level}`, `-Dmaven.compiler.target=${level}`] : [];
+  const options = Object.entries(properties ?? {}).map(([name, value]) => `-D${name}=${value}`);
+  const call = mavenCall.safeParse({
+    options: [...options, ...ofLevel],
+    phase: phase ?? "test",
+    level: level ?? null,
+  });
+  if (!call.success) return refused("a property has characters that no option may have");
+  return {
+    status: "edited",
+    adjustments: { call: call.data, maven: maven ?? undefined, jdk: jdk ?? undefined },
+  };
+}
+
+const COMPILER =
+  /^maven\.compiler\.(?:source|target|release|testSource|testTarget|testRelease|fork|failOnWarning|showWarnings)$/;
+/** What tests run by, how many there are, and whether their failing counts. */
+const OF_TESTS = /test|surefire|failsafe|skip|argline|jvm|groups|ignore|exclude|include|fail/i;
+const VERSION = /^\d[\w.-]*$/;
+
+function findPropertyProblem(name: string, value: string, declared: ReadonlySet<string>): string | undefined {
+  if (COMPILER.test(name) || /^(?:project\.build\.sourceEncoding|file\.encoding)$/.test(name))
+    return undefined;
+  if (CHECKS.some(([, option]) => option === `-D${name}=${value}`)) return undefined;
+  if (!declared.has(name)) return `no pom.xml of the repository declares the property ${name}`;
+  const isVersion = VERSION.test(value);
+  return OF_TESTS.test(name) && !isVersion ? `the property ${name} has to do with tests` : undefined;
+}
+
+/** Names of the properties that the tree's own files declare, but for those of generated or tested code. */
+function declaredProperties(files: RepositoryFiles): ReadonlySet<string> {
+  const poms = files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path) && !/(?:^|\/)src\//.test(path));
+  const names = poms.flatMap((path) =>
+    [...(files.text(path) ?? "").matchAll(/<properties>([^]*?)<\/properties>/g)].flatMap(([, body = ""]) =>
+      [...body.matchAll(/<([\w.-]+)>/g)].map(([, name = ""]) => name),
+    ),
+  );
+  return new Set(names);
+}
