@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 import { asSandboxPath, joinPath, type HostPath, type StagingDirectory } from "../base/index.ts";
 import type { Mount } from "../sandbox/index.ts";
-import type { BuildSystem, Installer, InstallerTools, Job, Resolve, Toolchain } from "./build-system.ts";
+import type { BuildSystem, Installer, InstallerTools, Job, Toolchain } from "./build-system.ts";
 import { expectDiskSpace } from "./disk-space.ts";
 import { openDownloadStore } from "./download-store.ts";
 import { isOtherContent } from "./failure-category.ts";
@@ -21,6 +21,7 @@ export interface Installation extends AsyncDisposable {
   readonly system: BuildSystem;
   readonly toolchain: Toolchain;
   readonly installer: Installer;
+  /** With the certificates that programs behind the proxy must trust. */
   readonly tools: InstallerTools;
   readonly proxy: RegistryProxy;
   readonly staging: StagingDirectory;
@@ -35,7 +36,7 @@ export async function openInstallation(
   options: EnvironmentOptions,
 ): Promise<Installation> {
   const installer = system.describeInstaller(options);
-  const tools = await installer.obtain();
+  const own = await installer.obtain();
   const store = openDownloadStore(options.cacheDirectory);
   const { caFile } = options.indexConfiguration;
   const proxy = await startRegistryProxy({
@@ -48,7 +49,7 @@ export async function openInstallation(
     system,
     toolchain,
     installer,
-    tools,
+    tools: withCertificates(own, installer, proxy),
     proxy,
     staging,
     options,
@@ -65,7 +66,7 @@ export async function openInstallation(
 export async function runJob(
   job: Job,
   { work, mounts = [] }: { readonly work: HostPath; readonly mounts?: readonly Mount[] },
-  { system, toolchain, installer, tools, proxy, options }: Installation,
+  { system, toolchain, tools, proxy, options }: Installation,
 ): Promise<Step<undefined>> {
   for (const [name, text] of Object.entries(job.files ?? {})) writeFile(joinPath(work, name), text);
   const isOnline = job.network === "registries";
@@ -74,7 +75,7 @@ export async function runJob(
       system,
       toolchain,
       mounts: [
-        ...(isOnline ? [...tools.mounts, ...certificateMounts(proxy)] : []),
+        ...(isOnline ? tools.mounts : []),
         writable(work, WORK_PATH),
         ...mounts,
         ...(job.mounts ?? []),
@@ -84,9 +85,7 @@ export async function runJob(
     },
     options,
   );
-  const settings = isOnline
-    ? { ...tools.variables(machine.resolve), ...certificateVariables(installer, machine.resolve) }
-    : {};
+  const settings = isOnline ? tools.variables(machine.resolve) : {};
   for (const { words, categoryOf, variables, ...rest } of job.commands(machine.resolve)) {
     const outcome = await machine.run(words, { ...rest, variables: { ...settings, ...variables } });
     expectDiskSpace(options.cacheDirectory, outcome);
@@ -101,18 +100,24 @@ export async function runJob(
 const CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.pem");
 const JAVA_CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.jks");
 
-function certificateMounts({ certificates, javaCertificates }: RegistryProxy): Mount[] {
-  return [readable(certificates, CERTIFICATES_PATH), readable(javaCertificates, JAVA_CERTIFICATES_PATH)];
-}
-
-function certificateVariables(
+/** What an installer's programs see, and the certificates that they must trust behind the proxy. */
+function withCertificates(
+  tools: InstallerTools,
   { certificateVariables: { pem = [], java = [] } }: Installer,
-  at: Resolve,
-): Record<string, string> {
-  return Object.fromEntries([
-    ...pem.map((name) => [name, at(CERTIFICATES_PATH)]),
-    ...java.map((name) => [name, at(JAVA_CERTIFICATES_PATH)]),
-  ]);
+  { certificates, javaCertificates }: RegistryProxy,
+): InstallerTools {
+  return {
+    mounts: [
+      ...tools.mounts,
+      readable(certificates, CERTIFICATES_PATH),
+      readable(javaCertificates, JAVA_CERTIFICATES_PATH),
+    ],
+    variables: (at) => ({
+      ...tools.variables(at),
+      ...Object.fromEntries(pem.map((name) => [name, at(CERTIFICATES_PATH)])),
+      ...Object.fromEntries(java.map((name) => [name, at(JAVA_CERTIFICATES_PATH)])),
+    }),
+  };
 }
 
 function writeFile(path: HostPath, text: string): void {
