@@ -182,9 +182,16 @@ function fileLists(files: RepositoryFiles): RequirementList[] {
 function toxLists(files: RepositoryFiles): RequirementList[] {
   const tox = readIni(files, "tox.ini");
   const lists = [tox["testenv"]?.["deps"], tox["testenv:test"]?.["deps"], tox["testenv:py"]?.["deps"]];
-  const extras = iniList(tox["testenv"]?.["extras"]).map((extra) => `.[${extra}]`);
+  const extras = iniList(tox["testenv"]?.["extras"]).flatMap(extraForTests);
   const lines = [...oneOfEach(lists.flatMap((deps) => (deps ?? "").split("\n"))), ...extras];
   return lines.length === 0 ? [] : [{ origin: "tox.ini testenv.deps", purpose: "test", lines, folder: "" }];
+}
+
+/** An extra may stand behind the environments that it is for (`unit: diagrams`): those that are called after tests or releases of Python count. */
+function extraForTests(line: string): string[] {
+  const [, condition, extra = ""] = /^(?:([\w{},.!-]+):\s*)?([\w.-]+)$/.exec(line) ?? [];
+  const isForTests = condition === undefined || /(?:^|[^a-z])(?:unit|tests?|cov|py)/.test(condition);
+  return extra !== "" && isForTests ? [`.[${extra}]`] : [];
 }
 
 /**

@@ -40,6 +40,19 @@ test("reads requirements files with includes, and tox with its own spellings", (
   expect(project).toMatchObject({ name: "lighthouse", requiresPython: ">=3.7", isPackaged: true });
 });
 
+test("of tox's extras those of environments for tests count", () => {
+  const extrasOf = (lines: string) =>
+    givenProject({
+      "setup.py": 'setup(name="lighthouse")',
+      "tox.ini": `[testenv]\nextras = ${lines}\n`,
+    }).tests.extras;
+  expect(extrasOf("unit: diagrams")).toEqual(["diagrams"]);
+  expect(extrasOf("\n    signals\n    docs: pages\n    py{39,310}-dj42: lamps")).toEqual([
+    "lamps",
+    "signals",
+  ]);
+});
+
 test("translates Poetry's versions", () => {
   const project = givenProject({
     "pyproject.toml": `
