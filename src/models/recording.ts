@@ -22,11 +22,12 @@ export function replyKey(identity: Model["identity"], { messages, settings, samp
 export function withRecording(model: Model, store: ReplyStore): Model {
   const underWay = new Map<string, Promise<ModelOutcome>>();
   const askAndKeep = async (
+    key: string,
     request: ModelRequest,
     signal: AbortSignal | undefined,
   ): Promise<ModelOutcome> => {
     const outcome = await model.ask(request, signal);
-    const record = recordOutcome(model.identity, request, outcome);
+    const record = recordOutcome(key, model.identity, request, outcome);
     if (record !== undefined) store.keep(record);
     return outcome;
   };
@@ -36,7 +37,7 @@ export function withRecording(model: Model, store: ReplyStore): Model {
       const key = replyKey(model.identity, request);
       const known = store.find(key);
       if (known !== undefined) return readOutcome(known);
-      const asked = underWay.get(key) ?? askAndKeep(request, signal);
+      const asked = underWay.get(key) ?? askAndKeep(key, request, signal);
       underWay.set(key, asked);
       return asked.finally(() => underWay.delete(key));
     },
@@ -66,13 +67,14 @@ function readReply(record: RecordedReply): ModelReply {
 
 /** Undefined for a failure that may be none another time. */
 function recordOutcome(
+  key: string,
   identity: Model["identity"],
   request: ModelRequest,
   outcome: ModelOutcome,
 ): RecordedReply | undefined {
-  if (outcome.status === "replied") return recordReply(identity, request, outcome.reply);
+  if (outcome.status === "replied") return recordReply(key, identity, request, outcome.reply);
   const { data: failure } = recordedReply.shape.failure.unwrap().safeParse(outcome.failure.code);
-  return failure === undefined ? undefined : { ...recordReply(identity, request, NO_REPLY), failure };
+  return failure === undefined ? undefined : { ...recordReply(key, identity, request, NO_REPLY), failure };
 }
 
 const NO_REPLY: ModelReply = {
@@ -84,14 +86,28 @@ const NO_REPLY: ModelReply = {
   durationMs: 0,
 };
 
-function recordReply(identity: Model["identity"], request: ModelRequest, reply: ModelReply): RecordedReply {
+/** Digests of prompts: samples of one prompt have its messages in common. */
+const promptDigests = new WeakMap<ModelRequest["messages"], string>();
+
+function promptDigest({ messages }: ModelRequest): string {
+  const digest = promptDigests.get(messages) ?? digestOf(messages);
+  promptDigests.set(messages, digest);
+  return digest;
+}
+
+function recordReply(
+  key: string,
+  identity: Model["identity"],
+  request: ModelRequest,
+  reply: ModelReply,
+): RecordedReply {
   return {
     format: "reply/1",
-    key: replyKey(identity, request),
+    key,
     ...identity,
     label: request.label,
     ...(request.stage === undefined ? {} : { stage: request.stage }),
-    prompt_digest: digestOf(request.messages),
+    prompt_digest: promptDigest(request),
     settings: request.settings,
     sample: request.sample,
     text: reply.text,
