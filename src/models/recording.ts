@@ -1,6 +1,7 @@
 import { digestOf } from "../base/index.ts";
-import { recordedReply, type RecordedReply } from "../spec/index.ts";
+import { recordedReply, type PromptVersion, type RecordedReply } from "../spec/index.ts";
 import type { Model, ModelOutcome, ModelReply, ModelRequest } from "./model.ts";
+import { versionsOf } from "./prompts/prompts.ts";
 
 /** Where answers are kept. */
 export interface ReplyStore {
@@ -8,6 +9,8 @@ export interface ReplyStore {
   find(key: string): RecordedReply | undefined;
   /** Keeps an answer; when it returns, a crash of this process no longer loses it. */
   keep(reply: RecordedReply): void;
+  /** Notes the versions of the prompts that were asked with, whether the answer was there already or not. Absent: nobody asks for them. */
+  note?(prompts: readonly PromptVersion[]): void;
 }
 
 /** Digest of everything that decides an answer. */
@@ -34,6 +37,7 @@ export function withRecording(model: Model, store: ReplyStore): Model {
   return {
     ...model,
     async ask(request, signal) {
+      store.note?.(versionsOf(request.messages));
       const key = replyKey(model.identity, request);
       const known = store.find(key);
       if (known !== undefined) return readOutcome(known);
