@@ -4,7 +4,7 @@ import type { CommandOutcome, Mount, ResourceLimits } from "../sandbox/index.ts"
 import type { AcquiredSource, PackageIndexConfiguration } from "../sources/index.ts";
 import type { EnvironmentFailure, EnvironmentRequest, TestCounts } from "../spec/index.ts";
 import type { Step } from "./failures.ts";
-import type { RegistryProxyOptions } from "./proxy.ts";
+import type { RegistryProxyOptions } from "./proxy/registry-proxy.ts";
 
 // The contract of a build system. It reads what a repository declares and plans what is to be done; it starts no program of
 // the repository or its dependencies. The plans are carried out by this room, each job in a sandbox of its own.
@@ -87,9 +87,22 @@ export interface Toolchain {
 export interface Installer {
   /** Which registries are asked: others may answer otherwise. */
   readonly registries: readonly (string | null)[];
-  readonly access: Omit<RegistryProxyOptions, "logger">;
+  readonly access: Pick<
+    RegistryProxyOptions,
+    "allowedHosts" | "immutable" | "upstreamProxy" | "reachedDirectly"
+  >;
+  /** Variables by which its programs are told which certificates to trust. */
+  readonly certificateVariables: CertificateVariables;
   /** Brings the installer to this machine. Throws where it cannot be had. */
   obtain(): Promise<InstallerTools>;
+}
+
+/** Names of variables that name a file of certificates. */
+export interface CertificateVariables {
+  /** A file of PEM that is trusted in place of all others. */
+  readonly pem?: readonly string[];
+  /** A key store of Java. */
+  readonly java?: readonly string[];
 }
 
 /** What jobs that reach the registries see beside their own mounts. */

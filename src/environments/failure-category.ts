@@ -7,6 +7,14 @@ const UNREACHABLE =
 const UNRESOLVED =
   /no matching versions?|unknown revision|failed to select a version|no matching package named|module [^\n]* found[^\n]*, but does not contain package|404 Not Found|410 Gone|ERESOLVE|ETARGET|invalid version|Could not find artifact|Non-resolvable/i;
 
+const OTHER_CONTENT =
+  /SECURITY ERROR|checksum mismatch|checksum for [^\n]* (?:changed|differs)|EINTEGRITY|TARBALL_INTEGRITY|Integrity check failed|YN0018|hash mismatch/i;
+
+/** True where an installer says that a file is not what a lock lists. */
+export function isOtherContent(text: string): boolean {
+  return OTHER_CONTENT.test(text);
+}
+
 /** What a failed command failed at, by what it printed; `otherwise` where nothing tells. */
 export function categoryOfOutput(
   outcome: CommandOutcome,

@@ -5,6 +5,7 @@ export type { Advice, MachineFacts, NeededProgram, PlanFields } from "./build-sy
 export { neededPrograms } from "./build-systems.ts";
 export { listOutsideNames, type OutsideNames } from "./outside-names.ts";
 export { DEFAULT_TEST_LIMITS, type EnvironmentOptions, type TestLimits } from "./options.ts";
+export { openDownloadStore } from "./download-store.ts";
 export { freeBytes } from "./disk-space.ts";
 export { listLayers, removeLayers, type KeptLayer } from "./layer.ts";
 export { planEnvironment, type EnvironmentPlan } from "./plan-environment.ts";

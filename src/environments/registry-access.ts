@@ -1,35 +1,24 @@
 import { readFileSync } from "node:fs";
 
-import { asHostPath, asSandboxPath } from "../base/index.ts";
-import type { Installer, InstallerOptions, InstallerTools } from "./build-system.ts";
-import { readable } from "./machine.ts";
+import type { Installer, InstallerOptions } from "./build-system.ts";
+import { downloadsBelow } from "./proxy/downloads.ts";
 
-const CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.pem");
-
-/** How jobs reach registries at some URLs, by the proxy that the user's own variables name. */
+/**
+ * How jobs reach registries at some URLs, by the proxy that the user's own variables name. `immutable` is the form of the paths
+ * below those URLs whose files never change, as a regular expression's source.
+ */
 export function accessTo(
   urls: readonly string[],
+  immutable: string,
   { indexConfiguration }: Pick<InstallerOptions, "indexConfiguration">,
 ): Installer["access"] {
   const { proxyVariables } = indexConfiguration;
   const hosts = urls.flatMap((text) => URL.parse(text)?.host ?? []).filter((host) => host !== "");
   return {
     allowedHosts: [...new Set(hosts)],
+    immutable: urls.flatMap((url) => downloadsBelow(url, immutable)),
     upstreamProxy: proxyVariables["https_proxy"],
     reachedDirectly: (proxyVariables["no_proxy"] ?? "").split(",").map((host) => host.trim()),
-  };
-}
-
-/** The certificates that the user trusts in place of the system's, under the variables that programs look for them in. */
-export function certificatesFor(
-  { indexConfiguration }: Pick<InstallerOptions, "indexConfiguration">,
-  names: readonly string[],
-): InstallerTools {
-  const { caFile } = indexConfiguration;
-  if (caFile === undefined) return { mounts: [], variables: () => ({}) };
-  return {
-    mounts: [readable(asHostPath(caFile), CERTIFICATES_PATH)],
-    variables: (at) => Object.fromEntries(names.map((name) => [name, at(CERTIFICATES_PATH)])),
   };
 }
 

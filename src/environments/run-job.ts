@@ -1,14 +1,16 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { joinPath, type HostPath, type StagingDirectory } from "../base/index.ts";
+import { asSandboxPath, joinPath, type HostPath, type StagingDirectory } from "../base/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { BuildSystem, Installer, InstallerTools, Job, Toolchain } from "./build-system.ts";
 import { expectDiskSpace } from "./disk-space.ts";
+import { openDownloadStore } from "./download-store.ts";
+import { isOtherContent } from "./failure-category.ts";
 import { failedCommand, made, succeeded, type Step } from "./failures.ts";
-import { INSTALL_LIMITS, startMachine, WORK_PATH, writable } from "./machine.ts";
+import { INSTALL_LIMITS, readable, startMachine, WORK_PATH, writable } from "./machine.ts";
 import type { EnvironmentOptions } from "./options.ts";
-import { startRegistryProxy, type RegistryProxy } from "./proxy.ts";
+import { startRegistryProxy, type RegistryProxy } from "./proxy/registry-proxy.ts";
 
 // A sandbox per job, with a work folder of its own that is thrown away: foreign build scripts run in it and must not leave
 // anything for the next job. The user's certificates and credentials are given to jobs that reach the registries, and
@@ -19,6 +21,7 @@ export interface Installation extends AsyncDisposable {
   readonly system: BuildSystem;
   readonly toolchain: Toolchain;
   readonly installer: Installer;
+  /** With the certificates that programs behind the proxy must trust. */
   readonly tools: InstallerTools;
   readonly proxy: RegistryProxy;
   readonly staging: StagingDirectory;
@@ -33,17 +36,29 @@ export async function openInstallation(
   options: EnvironmentOptions,
 ): Promise<Installation> {
   const installer = system.describeInstaller(options);
-  const tools = await installer.obtain();
-  const proxy = await startRegistryProxy({ ...installer.access, logger: options.logger });
+  const own = await installer.obtain();
+  const store = openDownloadStore(options.cacheDirectory);
+  const { caFile } = options.indexConfiguration;
+  const proxy = await startRegistryProxy({
+    ...installer.access,
+    keepsIn: { store, staging },
+    trusted: caFile === undefined ? undefined : readFileSync(caFile, "utf8"),
+    logger: options.logger,
+  });
   return {
     system,
     toolchain,
     installer,
-    tools,
+    tools: withCertificates(own, installer, proxy),
     proxy,
     staging,
     options,
-    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      const { traffic } = proxy;
+      options.logger("info", "registry-traffic", { ...traffic });
+      if (traffic.fetchedFiles > 0) store.prune();
+    },
   };
 }
 
@@ -75,9 +90,34 @@ export async function runJob(
     const outcome = await machine.run(words, { ...rest, variables: { ...settings, ...variables } });
     expectDiskSpace(options.cacheDirectory, outcome);
     const category = succeeded(outcome) ? undefined : categoryOf(outcome);
-    if (category !== undefined) return failedCommand(category, outcome);
+    if (category === undefined) continue;
+    if (isOnline && isOtherContent(`${outcome.stdout}\n${outcome.stderr}`)) proxy.forgetServed();
+    return failedCommand(category, outcome);
   }
   return made(undefined);
+}
+
+const CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.pem");
+const JAVA_CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.jks");
+
+/** What an installer's programs see, and the certificates that they must trust behind the proxy. */
+function withCertificates(
+  tools: InstallerTools,
+  { certificateVariables: { pem = [], java = [] } }: Installer,
+  { certificates, javaCertificates }: RegistryProxy,
+): InstallerTools {
+  return {
+    mounts: [
+      ...tools.mounts,
+      readable(certificates, CERTIFICATES_PATH),
+      readable(javaCertificates, JAVA_CERTIFICATES_PATH),
+    ],
+    variables: (at) => ({
+      ...tools.variables(at),
+      ...Object.fromEntries(pem.map((name) => [name, at(CERTIFICATES_PATH)])),
+      ...Object.fromEntries(java.map((name) => [name, at(JAVA_CERTIFICATES_PATH)])),
+    }),
+  };
 }
 
 function writeFile(path: HostPath, text: string): void {

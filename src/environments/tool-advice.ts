@@ -1,6 +1,7 @@
 import type { EnvironmentFailure, Words } from "../spec/index.ts";
 import type { Advice, AdviceFacts } from "./build-system.ts";
 import type { Place } from "./evidence-lines.ts";
+import { isOtherContent } from "./failure-category.ts";
 import { findMissing, type MissingFromSystem } from "./system-packages.ts";
 
 /** What stands in the way where a language's own tools build and test, in words. The page on environments has this table. */
@@ -111,14 +112,11 @@ function adviseOn(
           "missing_submodule",
           `bring the submodule ${submodule}: --submodules for a git source, "git submodule update --init" in a folder`,
         ];
-      if (OTHER_CONTENT.test(failure.message))
+      if (isOtherContent(failure.message))
         return ["other_content", "make the environment anew, without --from-lock, and compare the locks"];
       return [failure.category === "collection_failed" ? "not_collected" : "not_built", "see the log"];
   }
 }
-
-const OTHER_CONTENT =
-  /SECURITY ERROR|checksum mismatch|checksum for [^\n]* (?:changed|differs)|EINTEGRITY|TARBALL_INTEGRITY|Integrity check failed|YN0018/i;
 
 function installing(missing: MissingFromSystem | undefined): string {
   return missing?.package === undefined

@@ -75,6 +75,10 @@ function compareOutcomes(
   if (policy.truth_only && value !== undefined && truthOf(expected.value) === truthOf(value))
     return undefined;
   const mismatch = compareValues(expected.value, value, "value", rules);
+  if (mismatch !== undefined && policy.allows_copies) {
+    const input = inputReturned(expected);
+    if (input !== undefined && compareValues(input, value, "value", rules) === undefined) return undefined;
+  }
   return mismatch && tellMismatch(mismatch, present, "returned", (path) => path !== "value");
 }
 
@@ -91,6 +95,17 @@ function raisesAlike(expected: ExpectedObservation, shown: Shown, policy: Compar
       ? membersOf(shown.get("exception")).get("class")
       : membersOf(endOf(shown.get("value"))).get("class");
   return wanted !== undefined && wanted === found;
+}
+
+/** The argument or receiver that a call returned itself, as it was after the call; undefined where it returned anything else. */
+export function inputReturned(observation: Observation): unknown {
+  if (observation.status !== "returned") return undefined;
+  const { tag, content } = taggedValue(observation.value) ?? {};
+  if (tag === "receiver") return observation.receiver;
+  if (tag !== "argument") return undefined;
+  return typeof content === "number"
+    ? observation.positional[content]
+    : membersOf(observation.keywords).get(String(content));
 }
 
 /** How an iterator ends; undefined for anything else. */

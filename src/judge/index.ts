@@ -50,7 +50,13 @@ export {
   type TargetInTree,
 } from "./target.ts";
 export { prepareEditableTree } from "./tree.ts";
-export { compareObservations, exceptionOf, givesIterator, isTrivialObservation } from "./compare.ts";
+export {
+  compareObservations,
+  exceptionOf,
+  givesIterator,
+  inputReturned,
+  isTrivialObservation,
+} from "./compare.ts";
 export { rulesOf, type ComparisonRules } from "./comparison-rules.ts";
 export { describeCase, describeInput, describeShown, type DescribedCase } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";

@@ -1,6 +1,7 @@
 /** What of the cases at hand is sure enough to be shown and graded, and what the reference does with it. */
 import {
   givesIterator,
+  inputReturned,
   limitsFor,
   measureCoverage,
   outcomeKind,
@@ -10,7 +11,15 @@ import {
   type PossibleArcs,
 } from "../judge/index.ts";
 import type { Definition } from "../languages/index.ts";
-import type { ComparisonPolicy, LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
+import {
+  classNameOf,
+  membersOf,
+  taggedValue,
+  type ComparisonPolicy,
+  type LimitsPolicy,
+  type Observation,
+  type SuiteCase,
+} from "../spec/index.ts";
 import { RaisingLines } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
 import { reject, type Rejected } from "./rejection.ts";
@@ -129,7 +138,28 @@ function withResults(
   const givesOthers = results.some(
     ({ observation }) => observation.status === "returned" && typeof observation.value !== "boolean",
   );
-  return { ...policy, gives_iterators: gives, truth_only: facts.declaresTruth && givesOthers };
+  return {
+    ...policy,
+    gives_iterators: gives,
+    truth_only: facts.declaresTruth && givesOthers,
+    allows_copies: returnsBoth(results.map(({ observation }) => observation)),
+  };
+}
+
+/** Whether an argument (or the receiver) itself is returned for some calls, and a new value of its type for others: then it is no matter which. */
+function returnsBoth(observations: readonly Observation[]): boolean {
+  const isInput = (one: Observation): boolean => inputReturned(one) !== undefined;
+  const returned = observations.filter((one) => one.status === "returned");
+  const types = new Set(returned.filter((one) => !isInput(one)).map(({ value }) => typeOf(value)));
+  return returned.some((one) => isInput(one) && types.has(typeOf(inputReturned(one))));
+}
+
+/** The type of an observed value, of an object its class. */
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return "list";
+  const { tag, content } = taggedValue(value) ?? {};
+  if (tag === undefined) return typeof value;
+  return tag === "object" ? `object ${String(classNameOf(membersOf(content)))}` : tag;
 }
 
 /** Too little is left, for the first reason that a case of the kind that is lacking was dropped for. */

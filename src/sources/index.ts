@@ -15,6 +15,7 @@ export {
   type DownloadedWheel,
   type DownloadWheelOptions,
 } from "./python-index/wheel.ts";
+export { NPM_REGISTRY, npmRegistry } from "./npm/registry.ts";
 export { findRepositories, forgeNames, getForge, type RepositoryList } from "./forge/find-repositories.ts";
 export { DEFAULT_WAITS, type FoundRepository, type RepositoryQuery, type TimeSpan } from "./forge/forge.ts";
 export { isSourceList, readSourceList } from "./source-list.ts";

@@ -1,10 +1,16 @@
-import { ownMember } from "../base/index.ts";
+import { ownMember, parseJson } from "../base/index.ts";
 import { parse } from "smol-toml";
 
 import { isSpdxExpression, joinExpressions } from "./licence-texts.ts";
 
-/** Files of a Python project that may say its licence, the most telling first. */
-export const METADATA_FILES: readonly string[] = ["pyproject.toml", "setup.cfg", "PKG-INFO", "setup.py"];
+/** Files of a project or package that may say its licence, the most telling first. */
+export const METADATA_FILES: readonly string[] = [
+  "pyproject.toml",
+  "setup.cfg",
+  "PKG-INFO",
+  "setup.py",
+  "package.json",
+];
 
 /** What people write in `license` fields and classifiers, in lower case without "license" and punctuation. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -79,9 +85,17 @@ function statedLicences(fileName: string, text: string): readonly string[] {
       return matches(text.split(/\r?\n\r?\n/)[0] ?? "", /^License(?:-Expression)?:[ \t]*(\S[^\n]*)$/gm);
     case "setup.py":
       return matches(text, /\blicense\s*=\s*["']([^"'\n]{1,80})["']/g);
+    case "package.json":
+      return statedInPackage(text);
     default:
       return [];
   }
+}
+
+/** `license` as a text, or as the object of old manifests. */
+function statedInPackage(text: string): readonly string[] {
+  const licence = member(parseJson(text), "license");
+  return [licence, member(licence, "type")].filter((value) => typeof value === "string");
 }
 
 function statedInPyproject(text: string): readonly string[] {

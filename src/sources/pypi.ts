@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 
 import { createStagingDirectory, findNearestName, UsageError, type StagingDirectory } from "../base/index.ts";
 import { ARCHIVE_ENDINGS, unpackArchive } from "./archive/unpack.ts";
+import { withoutRoot } from "./archive/without-root.ts";
 import { withFileErrors } from "./file-errors.ts";
 import { readIndexConfiguration, type PackageIndexConfiguration } from "./python-index/configuration.ts";
 import type { IndexFile } from "./python-index/index-page.ts";
@@ -11,7 +12,7 @@ import { comparePythonVersions, parsePythonVersion, type PythonVersion } from ".
 import type { AcquiredSource, AcquireOptions, SourceKind } from "./source.ts";
 import { cacheKey, findCachedTree, publishTree, type SourceFacts } from "./tree-cache.ts";
 import { TREE_LIMITS } from "./tree-limits.ts";
-import { planTree, type ListedEntry } from "./tree-plan.ts";
+import { planTree } from "./tree-plan.ts";
 
 /** `pypi:NAME@VERSION`: the source distribution of a package, unpacked and never built. */
 export const pypi: SourceKind = {
@@ -186,25 +187,4 @@ function newestFirst(releases: readonly Release[]): Release[] {
 function preference({ file }: Release): number {
   const rank = ARCHIVE_ENDINGS.findIndex((known) => file.filename.endsWith(known));
   return rank + (file.isYanked ? ARCHIVE_ENDINGS.length : 0);
-}
-
-/** A source distribution holds one folder, `NAME-VERSION`; the tree is what is in it. */
-function withoutRoot(entries: readonly ListedEntry[]): readonly ListedEntry[] {
-  const isRoot = (name: string): boolean => name !== "" && name !== "." && name !== "..";
-  const roots = entries
-    .map(({ path }) => path.split("/"))
-    .filter((parts) => parts.length > 1 && isRoot(parts[0] ?? ""));
-  const prefix = `${roots[0]?.[0] ?? ""}/`;
-  if (prefix === "/") return entries;
-  const strip = (path: string): string => path.slice(prefix.length);
-  return entries.map((entry): ListedEntry => {
-    const { path } = entry;
-    if (!path.startsWith(prefix)) return { kind: "left-out", path, reason: "outside_root" };
-    if (entry.kind !== "hardlink") return { ...entry, path: strip(path) };
-    return {
-      ...entry,
-      path: strip(path),
-      target: entry.target.startsWith(prefix) ? strip(entry.target) : "/",
-    };
-  });
 }

@@ -3,11 +3,12 @@ import { readdirSync } from "node:fs";
 import { findNearestName, UsageError } from "../base/index.ts";
 import { folder } from "./folder.ts";
 import { git } from "./git/git.ts";
+import { npm } from "./npm/npm.ts";
 import { pypi } from "./pypi.ts";
 import type { AcquiredSource, AcquireOptions, SourceKind } from "./source.ts";
 
 /** Every kind of source; the first that accepts a text is responsible for it. */
-export const sourceKinds = { pypi, git, folder } as const satisfies Readonly<Record<string, SourceKind>>;
+export const sourceKinds = { pypi, npm, git, folder } as const satisfies Readonly<Record<string, SourceKind>>;
 
 /** What a user may type. */
 const FORMS: readonly string[] = [
@@ -16,6 +17,7 @@ const FORMS: readonly string[] = [
   "git+URL@REF",
   "github:OWNER/NAME@REF",
   "pypi:NAME@VERSION",
+  "npm:NAME@VERSION",
 ];
 
 /** What people write for a prefix, and the prefix. */
@@ -23,6 +25,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "pypi:": "pypi:",
   "pip:": "pypi:",
   "pipy:": "pypi:",
+  "npm:": "npm:",
   "github:": "github:",
   "gh:": "github:",
   "git+": "git+",

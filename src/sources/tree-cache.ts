@@ -30,7 +30,7 @@ import type { TreePlan } from "./tree-plan.ts";
 export type SourceFacts = Omit<RepositoryRecord, "licence" | "licence_files">;
 
 /** Part of every key: trees made by other rules are other trees. */
-const FORMAT = "source-tree/2";
+const FORMAT = "source-tree/3";
 
 const cachedSource = z.object({
   format: z.literal(FORMAT),

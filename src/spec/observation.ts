@@ -90,5 +90,7 @@ export const comparisonPolicy = z.object({
   gives_iterators: z.boolean().default(false),
   /** Whether of results only their truth counts: the original says that it gives a truth value, and gives other values too. */
   truth_only: z.boolean().default(false),
+  /** Whether an equal value is as good where the original returns an argument or its receiver itself: for other calls it returns a new one of that type. */
+  allows_copies: z.boolean().default(false),
 });
 export type ComparisonPolicy = z.infer<typeof comparisonPolicy>;

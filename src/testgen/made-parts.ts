@@ -1,5 +1,5 @@
 import type { ValueRecipe } from "../spec/index.ts";
-import { shapeOf } from "./value-shape.ts";
+import { shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** A value that the making of an object was given, or its methods since. */
 export interface MadePart {
@@ -10,21 +10,27 @@ export interface MadePart {
   readonly replace: (value: ValueRecipe) => ValueRecipe;
 }
 
-interface Call {
+/** A call, as `made` values hold it: of a method by its name, of anything else by where it stands. */
+export interface MadeCall {
   readonly call?: string;
   readonly positional?: readonly ValueRecipe[];
   readonly keywords?: Readonly<Record<string, ValueRecipe>>;
 }
 
 /** Content of a `made` value; see `recipe/1`. */
-interface Made extends Call {
+interface Made extends MadeCall {
   readonly of?: ValueRecipe;
-  readonly since?: readonly Call[];
+  readonly since?: readonly MadeCall[];
 }
 
 function readMade(node: ValueRecipe): Made | undefined {
   const { tag, content } = shapeOf(node);
   return tag === "made" ? (content as Made) : undefined;
+}
+
+/** The calls of methods that a `made` value had since it was made; none for any other value. */
+export function callsSince(node: ValueRecipe): readonly MadeCall[] {
+  return readMade(node)?.since ?? [];
 }
 
 /** What a `made` value was given, in the order of the calls; empty for any other value. */
@@ -54,8 +60,8 @@ export function partsOfMade(node: ValueRecipe): readonly MadePart[] {
 
 function partsOfCall(
   name: string,
-  { positional = [], keywords = {} }: Call,
-  write: (changed: Call) => ValueRecipe,
+  { positional = [], keywords = {} }: MadeCall,
+  write: (changed: MadeCall) => ValueRecipe,
 ): readonly MadePart[] {
   return [
     ...positional.map((value, at) => ({
@@ -73,7 +79,7 @@ function partsOfCall(
 
 /** An object that is made otherwise than another, and in what respect. */
 export interface OtherMaking {
-  readonly kind: "a call less" | "a call again" | "an argument less" | "an argument more";
+  readonly kind: string;
   readonly value: ValueRecipe;
 }
 
@@ -87,21 +93,33 @@ export interface OptionalParameter {
 /** What can be left out when a callable (`module:Qualified.name`) is called. */
 export type OptionalParameters = ReadonlyMap<string, readonly OptionalParameter[]>;
 
-/** The object with one of the calls since left out, or made twice, with one keyword left to its default, or one given that is not. */
-export function otherMakings(node: ValueRecipe, optional: OptionalParameters): readonly OtherMaking[] {
+/** What a repository's code does to make its objects, beside what one of them was made of. */
+export interface Makings {
+  readonly optional: OptionalParameters;
+  /** By the class of an object, as `typeNameOf` has it, calls of its methods; those of one method do not stand together. */
+  readonly calls: ReadonlyMap<string, readonly MadeCall[]>;
+}
+
+/** Calls of methods that an object has since it was made, at most: the recorder notes no more. */
+const MOST_SINCE = 24;
+
+/** The object with one of the calls since left out or made twice, or with one more; with one keyword left to its default, or one given that is not. */
+export function otherMakings(node: ValueRecipe, { optional, calls }: Makings): readonly OtherMaking[] {
   const made = readMade(node);
   if (made === undefined) return [];
   const { since = [], keywords = {}, positional = [], call = "", of: owner } = made;
   const omitted = owner === undefined ? (optional.get(call) ?? []) : [];
-  const withCalls = (calls: readonly Call[]): ValueRecipe => {
+  const more = since.length < MOST_SINCE ? (calls.get(typeNameOf(node, [])) ?? []) : [];
+  const withCalls = (changed: readonly MadeCall[]): ValueRecipe => {
     const { since: _, ...first } = made;
-    return { made: calls.length === 0 ? first : { ...first, since: calls } };
+    return { made: changed.length === 0 ? first : { ...first, since: changed } };
   };
   return [
     ...since.flatMap((later, at): OtherMaking[] => [
       { kind: "a call less", value: withCalls(since.toSpliced(at, 1)) },
       { kind: "a call again", value: withCalls(since.toSpliced(at, 0, later)) },
     ]),
+    ...more.map((later) => ({ kind: `a call of ${later.call}`, value: withCalls([...since, later]) })),
     ...Object.keys(keywords).map((name): OtherMaking => {
       const { [name]: _, ...others } = keywords;
       return { kind: "an argument less", value: { made: { ...made, keywords: others } } };

@@ -1,11 +1,14 @@
-import { canonicalJson } from "../base/index.ts";
+import { canonicalJson, inTurns } from "../base/index.ts";
 import type { Definition, Inputs, Parameter } from "../languages/index.ts";
 import { declaredParameters } from "./given-arguments.ts";
+import { isHelper } from "./helper-texts.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import { asMade, type ValueRecipe } from "../spec/index.ts";
 import {
+  callsSince,
   madeIn,
   partsOfMade,
+  type MadeCall,
   type MadePart,
   type OptionalParameter,
   type OptionalParameters,
@@ -37,6 +40,7 @@ export function poolValues(
   const byClass: Pools = new Map();
   const byType: Pools = new Map();
   const parts = new PartPools();
+  const later = new LaterCalls();
   for (const { definition, module, calls: observed } of calls) {
     const names = declaredParameters({ definition }).flatMap(({ name, kind }) =>
       kind === "keyword_only" ? [] : [name],
@@ -45,7 +49,10 @@ export function poolValues(
       // Of what was harvested nothing is known but that its own target takes it.
       if (call.origin === "harvested") continue;
       const recipe = asMade(call);
-      parts.keepAll([recipe.shared, recipe.receiver, recipe.positional, recipe.keywords]);
+      const all = [recipe.shared, recipe.receiver, recipe.positional, recipe.keywords];
+      parts.keepAll(all);
+      later.keepAll(all);
+      if (definition.kind === "method") later.keepOwn(definition, call);
       const { receiver, positional, keywords } = pooledValuesOf(recipe);
       positional.forEach((value, index) => keep(byParameter, names[index], value));
       for (const [name, value] of keywords) keep(byParameter, name, value);
@@ -61,7 +68,10 @@ export function poolValues(
     byType: thinOut(byType),
     byPart: parts.thinnedOut(),
     ordered: parts.ordered(),
-    optional: declared === undefined ? new Map() : optionalOf(declared.definitions, declared.inputs),
+    makings: {
+      optional: declared === undefined ? new Map() : optionalOf(declared.definitions, declared.inputs),
+      calls: later.thinnedOut(),
+    },
   };
 }
 
@@ -148,6 +158,44 @@ class PartPools {
         name,
         { values: takeEvenly([...values.values()]), times },
       ]),
+    );
+  }
+}
+
+/** Calls of methods kept for each class: evenly from all methods that were called. */
+const MOST_CALLS = 32;
+
+/** Calls of methods that tests made on objects, by the class of these: what puts other objects of it into a state that tests make. */
+class LaterCalls {
+  readonly #byClass = new Map<string, Map<string, MadeCall>>();
+
+  /** Keeps those that objects in a recipe had since they were made. */
+  keepAll(value: unknown): void {
+    for (const node of madeIn(value))
+      for (const call of callsSince(node)) this.#keep(typeNameOf(node, []), call);
+  }
+
+  /** Keeps a call of a method, unless its own class alone calls it, or it was refused. */
+  keepOwn({ name }: Definition, call: ObservedCall): void {
+    const { receiver, positional, keywords, shared } = asMade(call);
+    const own = name.slice(name.lastIndexOf(".") + 1);
+    if (receiver === undefined || call.raised !== undefined || isHelper(name) || own.startsWith("_")) return;
+    this.#keep(typeNameOf(receiver, shared), { call: own, positional, keywords });
+  }
+
+  #keep(type: string, call: MadeCall): void {
+    if (roomLeftBy([call.positional, call.keywords], LARGEST_PART) < 0) return;
+    const pool = this.#byClass.get(type) ?? new Map<string, MadeCall>();
+    this.#byClass.set(type, pool);
+    if (pool.size < MOST_SEEN) pool.set(canonicalJson(call), call);
+  }
+
+  thinnedOut(): ReadonlyMap<string, readonly MadeCall[]> {
+    return new Map(
+      [...this.#byClass].map(([type, pool]) => {
+        const methods = [...Map.groupBy(pool.values(), ({ call }) => call).values()];
+        return [type, inTurns(methods.map((calls) => takeEvenly(calls))).slice(0, MOST_CALLS)];
+      }),
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Definition, Inputs, Values, Variant } from "../languages/index.ts";
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import type { OptionalParameters } from "./made-parts.ts";
+import type { Makings } from "./made-parts.ts";
 
 /** A call of a target that was observed while the repository's own tests (or its documented examples) ran, or while varied calls of theirs did. */
 export interface ObservedCall {
@@ -25,8 +25,7 @@ export interface ValuePools {
   readonly byPart: SeenParts;
   /** Places of one making of which the second was never given a smaller number than the first (`MadePart`). */
   readonly ordered: readonly (readonly [less: string, more: string])[];
-  /** What the repository's constructors and functions declare to take and need not be given. */
-  readonly optional: OptionalParameters;
+  readonly makings: Makings;
 }
 
 /** By its place what the making of objects was given (`MadePart`): distinct values that are small and refer to nothing else, and how often any was given. */

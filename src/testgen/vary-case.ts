@@ -91,8 +91,8 @@ function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   return { ...recipe, shared: recipe.shared.with(followed.index, changed) };
 }
 
-function makingOf({ byPart, optional }: ValuePools): Pick<VariationSource, "partsSeen" | "optional"> {
-  return { partsSeen: (name) => byPart.get(name)?.values ?? [], optional };
+function makingOf({ byPart, makings }: ValuePools): Pick<VariationSource, "partsSeen" | "makings"> {
+  return { partsSeen: (name) => byPart.get(name)?.values ?? [], makings };
 }
 
 /** Another value of one environment variable, or one less. */

@@ -6,7 +6,7 @@
 import type { Random } from "../base/index.ts";
 import type { AskedValues, Literals, Values } from "../languages/index.ts";
 import { floatText, type ValueRecipe } from "../spec/index.ts";
-import { otherMakings, partsOfMade, type OptionalParameters } from "./made-parts.ts";
+import { otherMakings, partsOfMade, type Makings } from "./made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
 
 /** What a variation may draw on. */
@@ -18,8 +18,7 @@ export interface VariationSource {
   readonly siblings: readonly ValueRecipe[];
   /** Values that the making of objects was given elsewhere in a place as `MadePart` names it. */
   readonly partsSeen: (name: string) => readonly ValueRecipe[];
-  /** What callables that make objects need not be given. */
-  readonly optional?: OptionalParameters;
+  readonly makings?: Makings;
   /** What the target takes with and without. */
   readonly asked?: AskedValues;
   /** What the language knows of values of libraries: without it they stay as they are. */
@@ -247,7 +246,7 @@ const OTHERWISE_SHARE = 0.3;
 
 /** An object made otherwise: one thing that a call was given varied, or one call or argument less or more. */
 function varyMade(node: ValueRecipe, source: VariationSource, depth: number): ValueRecipe {
-  const others = otherMakings(node, source.optional ?? new Map());
+  const others = source.makings === undefined ? [] : otherMakings(node, source.makings);
   const parts = partsOfMade(node);
   const isMadeOtherwise = others.length > 0 && (parts.length === 0 || source.random.next() < OTHERWISE_SHARE);
   if (isMadeOtherwise) return source.random.pick(others).value;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { c } from "../../src/environments/c/build-system.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const fixtures = join(root, "test", "fixtures", "environments");
@@ -75,7 +76,7 @@ describe.skipIf(lacksC)(
       expect(existsSync(join(directory, "low", "repositories.jsonl"))).toBe(false);
     });
 
-    test("goes on where it was interrupted", async () => {
+    slowTest("goes on where it was interrupted", async () => {
       const child = spawn(process.execPath, wordsOf("repositories", "interrupted"), options());
       child.stderr.on("data", (text: Buffer) => {
         if (text.includes("1/2")) child.kill("SIGINT");

@@ -41,6 +41,7 @@ const policy = {
   output: [],
   gives_iterators: false,
   truth_only: false,
+  allows_copies: false,
 };
 
 function partsOf(name: string, rest: Partial<InstructionParts>): InstructionParts {
@@ -61,6 +62,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     hiddenCases: 8,
     output: [],
     truthOnly: false,
+    allowsCopies: false,
     limits: DEFAULT_LIMITS,
     ...rest,
   };
@@ -169,6 +171,12 @@ describe("an instruction", () => {
     const all = writeInstruction({ ...lending(), output: ["printed", "logged"] }).text;
     expect(all).toContain("- the records that loggers of `logging` pass on");
     expect(all).toContain("Not graded: warnings, the wording");
+  });
+
+  test("says where an equal value is as good as an argument itself", () => {
+    const said = "in the place of an argument itself an equal value is as good";
+    expect(writeInstruction(lending()).text).not.toContain(said);
+    expect(writeInstruction({ ...lending(), allowsCopies: true }).text).toContain(said);
   });
 
   test("names each section's origin and digest, the same every time", () => {

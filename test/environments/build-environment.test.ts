@@ -126,26 +126,29 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     expect(recording).toMatchObject({ refused: {}, isTimedOut: false });
   });
 
-  test("keeps modules that the build wrote, and neither copies nor compiled twins of the tree's files", async () => {
-    using repository = givenRepository("generated-module");
-    const outcome = built(await buildEnvironment(repository, await givenOptions()));
-    expect(outcome).toMatchObject({ status: "imports", hasTests: false, advice: { kind: "no_tests" } });
-    const folder = mkdtempSync(join(tmpdir(), "diorama-tree-"));
-    try {
-      await materialiseTree(repository, outcome.environment, asHostPath(folder), {
-        leaveOut: (path) => path.endsWith("dock.py"),
-      });
-      expect(readFileSync(join(folder, "harbour/_version.py"), "utf8")).toBe("version = '2.0'\n");
-      expect(existsSync(join(folder, "harbour/dock.py"))).toBe(false);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-    expect(Object.keys(outcome.environment.recipe.products)).toEqual([
-      "harbour-2.0.dist-info/METADATA",
-      "harbour-2.0.dist-info/top_level.txt",
-      "harbour/_version.py",
-    ]);
-  });
+  slowTest(
+    "keeps modules that the build wrote, and neither copies nor compiled twins of the tree's files",
+    async () => {
+      using repository = givenRepository("generated-module");
+      const outcome = built(await buildEnvironment(repository, await givenOptions()));
+      expect(outcome).toMatchObject({ status: "imports", hasTests: false, advice: { kind: "no_tests" } });
+      const folder = mkdtempSync(join(tmpdir(), "diorama-tree-"));
+      try {
+        await materialiseTree(repository, outcome.environment, asHostPath(folder), {
+          leaveOut: (path) => path.endsWith("dock.py"),
+        });
+        expect(readFileSync(join(folder, "harbour/_version.py"), "utf8")).toBe("version = '2.0'\n");
+        expect(existsSync(join(folder, "harbour/dock.py"))).toBe(false);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+      expect(Object.keys(outcome.environment.recipe.products)).toEqual([
+        "harbour-2.0.dist-info/METADATA",
+        "harbour-2.0.dist-info/top_level.txt",
+        "harbour/_version.py",
+      ]);
+    },
+  );
 
   test("confines a build script that tries to get out", async () => {
     using repository = givenRepository("hostile-build");
@@ -197,7 +200,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     ]);
   });
 
-  test("takes loose modules with tests in tests.py as they are", async () => {
+  slowTest("takes loose modules with tests in tests.py as they are", async () => {
     const outcome = built(await build("modules-only"));
     expect({
       status: outcome.status,
@@ -210,7 +213,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     });
   });
 
-  test("goes on with declared metadata where the build fails and no compiler is needed", async () => {
+  slowTest("goes on with declared metadata where the build fails and no compiler is needed", async () => {
     const outcome = built(await build("broken-setup"));
     expect(outcome.status).toBe("imports");
     expect(outcome.environment.recipe.lock).toMatch(/^six==/m);
@@ -221,7 +224,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     });
   });
 
-  test("says that Python 2 code cannot be imported", async () => {
+  slowTest("says that Python 2 code cannot be imported", async () => {
     const outcome = built(await build("old-code"));
     expect(outcome).toMatchObject({
       status: "installed",

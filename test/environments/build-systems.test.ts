@@ -21,7 +21,7 @@ import { readable } from "../../src/environments/machine.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { PATIENCE_MS } from "../patience.ts";
-import { findBackendsUnderTest } from "../slow-suites.ts";
+import { findBackendsUnderTest, slowTest } from "../slow-suites.ts";
 import { givenOptions, givenRepository } from "./given.ts";
 import { kitBuildSystem } from "./kit-build-system.ts";
 
@@ -94,19 +94,22 @@ describe("a second build system", () => {
     });
   });
 
-  test("has its products, lock, layer and outcome kept: once made, the store is asked no more", async () => {
-    const store = givenStore();
-    const options = await givenKit(store);
-    const first = built(await build(options));
-    expect(await build(options)).toEqual({ ...first, durationMs: expect.any(Number) as number });
-    rmSync(joinPath(store, "bell-2.sh"));
-    rmSync(joinPath(options.cacheDirectory, "outcomes"), { recursive: true });
-    const again = built(await build(options));
-    expect(again.attempts[0]).toMatchObject({ stage: "resolve", succeeded: false });
-    expect(again).toMatchObject({ status: "verified", environment: first.environment });
-    const elsewhere = built(await build({ ...options, cacheDirectory: givenFolder() }));
-    expect(elsewhere.environment.recipe.lock).toBe("bell-1.sh\n");
-  });
+  slowTest(
+    "has its products, lock, layer and outcome kept: once made, the store is asked no more",
+    async () => {
+      const store = givenStore();
+      const options = await givenKit(store);
+      const first = built(await build(options));
+      expect(await build(options)).toEqual({ ...first, durationMs: expect.any(Number) as number });
+      rmSync(joinPath(store, "bell-2.sh"));
+      rmSync(joinPath(options.cacheDirectory, "outcomes"), { recursive: true });
+      const again = built(await build(options));
+      expect(again.attempts[0]).toMatchObject({ stage: "resolve", succeeded: false });
+      expect(again).toMatchObject({ status: "verified", environment: first.environment });
+      const elsewhere = built(await build({ ...options, cacheDirectory: givenFolder() }));
+      expect(elsewhere.environment.recipe.lock).toBe("bell-1.sh\n");
+    },
+  );
 
   test("says in its own words what stands in the way", async () => {
     expect(await build(await givenKit(givenFolder()))).toMatchObject({
@@ -138,7 +141,7 @@ describe("a second build system", () => {
     });
   });
 
-  test("goes after one that the tree is declared to be of, wherever it stands in the list", async () => {
+  slowTest("goes after one that the tree is declared to be of, wherever it stands in the list", async () => {
     const options = await givenKit(givenStore());
     const [kit] = options.buildSystems ?? [];
     if (kit === undefined) throw new Error("There is no kit.");

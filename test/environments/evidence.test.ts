@@ -92,6 +92,22 @@ test("C is built by CMake where that has tests, else by what does", () => {
   expect(findBuild(filesOf(autotools))).toMatchObject({ kind: "autotools", target: "check" });
   expect(findBuild(filesOf({ Makefile: "all:\n\ttrue\n" }))).toMatchObject({ target: undefined });
   expect(findBuild(filesOf({ "README.md": "" }))).toBeUndefined();
+  const elsewhere = (run: string) =>
+    findBuild(filesOf({ "tests/Makefile": "", "doc/Makefile": "", ".travis.yml": `script:\n- ${run}\n` }));
+  expect(elsewhere('make -C tests EXTRA="-W -Wall"')).toEqual({
+    kind: "make",
+    target: "tests/",
+    options: [],
+    items: [{ path: ".travis.yml", line: 2, says: 'its tests are run by make -C tests EXTRA="-W -Wall"' }],
+  });
+  expect(elsewhere("cd ./tests/ && make -j4 check")).toMatchObject({ target: "tests/check" });
+  for (const run of [
+    "make -C doc",
+    "make -C tests clean",
+    "make -C elsewhere check",
+    "make -C ../tests check",
+  ])
+    expect({ run, build: elsewhere(run) }).toEqual({ run, build: undefined });
 });
 
 test.each([

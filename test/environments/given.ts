@@ -85,7 +85,7 @@ export async function givenOptions(changes: Partial<EnvironmentOptions> = {}): P
 function freshCache(): HostPath {
   mkdirSync(TEST_CACHE, { recursive: true });
   const cache = mkdtempSync(join(TEST_CACHE, "run-"));
-  for (const folder of ["tools", "layers", "locks"]) {
+  for (const folder of ["tools", "layers", "locks", "downloads"]) {
     mkdirSync(join(TEST_CACHE, folder), { recursive: true });
     symlinkSync(join(TEST_CACHE, folder), join(cache, folder));
   }

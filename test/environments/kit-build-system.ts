@@ -32,6 +32,7 @@ export function kitBuildSystem(store: HostPath): BuildSystem {
     describeInstaller: () => ({
       registries: [store],
       access: { allowedHosts: [] },
+      certificateVariables: {},
       obtain: () =>
         Promise.resolve({
           mounts: [readable(store, STORE_PATH)],

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 
 import { silentLogger } from "../../src/base/index.ts";
-import { startRegistryProxy, type RegistryProxy } from "../../src/environments/proxy.ts";
+import { startRegistryProxy, type RegistryProxy } from "../../src/environments/proxy/registry-proxy.ts";
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {

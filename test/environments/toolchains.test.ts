@@ -5,6 +5,7 @@ import { cargo } from "../../src/environments/cargo/build-system.ts";
 import { go } from "../../src/environments/go/build-system.ts";
 import { expectAgain, expectBuilt, outcomesOf, PASSED, SKIPPED } from "./built.ts";
 import { givenOptions } from "./given.ts";
+import { slowDescribe, slowTest } from "../slow-suites.ts";
 
 // Real toolchains over small trees that need nothing of a registry. What this machine has no toolchain for is skipped.
 
@@ -14,25 +15,32 @@ const lacksRust = (await cargo.findToolchains(machine)).length === 0;
 const lacksC = (await c.findToolchains(machine)).length === 0;
 
 describe.skipIf(lacksGo)(`environments of Go (${lacksGo ? "no toolchain" : "a toolchain is here"})`, () => {
-  test("name each test by folder and name; one that ends its process is an error, and the others run", async () => {
-    const outcome = await expectBuilt("go-harbour");
-    expect(outcomesOf(outcome)).toEqual({
-      "gotest:.::ExampleDepth": PASSED,
-      "gotest:.::TestDepth": PASSED,
-      "gotest:.::TestDepth/hour_1": PASSED,
-      "gotest:.::TestDepth/hour_7": PASSED,
-      "gotest:.::TestStorm": SKIPPED,
-      "gotest:log::TestLeaves": "error error error",
-      "gotest:log::TestMany": PASSED,
-      ...Object.fromEntries("abcdefg".split("").map((name) => [`gotest:log::TestMany/${name}`, PASSED])),
-      "gotest:log::TestWrite": PASSED,
-      "gotest:log::TestWriteAfter": PASSED,
-    });
-    expect(outcome.status).toBe("verified");
-    expect(outcome.environment.recipe).toMatchObject({ language: "go", products: {} });
-    expect(outcome.evidence).toContainEqual({ path: "go.mod", line: 3, says: "the release that it is for" });
-    await expectAgain("go-harbour", outcome);
-  });
+  slowTest(
+    "name each test by folder and name; one that ends its process is an error, and the others run",
+    async () => {
+      const outcome = await expectBuilt("go-harbour");
+      expect(outcomesOf(outcome)).toEqual({
+        "gotest:.::ExampleDepth": PASSED,
+        "gotest:.::TestDepth": PASSED,
+        "gotest:.::TestDepth/hour_1": PASSED,
+        "gotest:.::TestDepth/hour_7": PASSED,
+        "gotest:.::TestStorm": SKIPPED,
+        "gotest:log::TestLeaves": "error error error",
+        "gotest:log::TestMany": PASSED,
+        ...Object.fromEntries("abcdefg".split("").map((name) => [`gotest:log::TestMany/${name}`, PASSED])),
+        "gotest:log::TestWrite": PASSED,
+        "gotest:log::TestWriteAfter": PASSED,
+      });
+      expect(outcome.status).toBe("verified");
+      expect(outcome.environment.recipe).toMatchObject({ language: "go", products: {} });
+      expect(outcome.evidence).toContainEqual({
+        path: "go.mod",
+        line: 3,
+        says: "the release that it is for",
+      });
+      await expectAgain("go-harbour", outcome);
+    },
+  );
 
   test("run what was asked for alone", async () => {
     const outcome = await expectBuilt("go-harbour", { test_command: "go test -v -run TestWrite ./log" });
@@ -42,7 +50,7 @@ describe.skipIf(lacksGo)(`environments of Go (${lacksGo ? "no toolchain" : "a to
     });
   });
 
-  test("give a tree of the time before modules a go.mod, by the path that its packages say", async () => {
+  slowTest("give a tree of the time before modules a go.mod, by the path that its packages say", async () => {
     const outcome = await expectBuilt("go-legacy");
     expect(outcomesOf(outcome)).toEqual({ "gotest:.::TestFree": PASSED });
     expect(Object.keys(outcome.environment.recipe.products)).toEqual(["go.mod"]);
@@ -51,7 +59,7 @@ describe.skipIf(lacksGo)(`environments of Go (${lacksGo ? "no toolchain" : "a to
   });
 });
 
-describe.skipIf(lacksRust)(
+slowDescribe.skipIf(lacksRust)(
   `environments of Rust (${lacksRust ? "no toolchain" : "a toolchain is here"})`,
   () => {
     test("have tests of all crates, of the documentation, and programs of their own", async () => {
@@ -80,7 +88,7 @@ describe.skipIf(lacksRust)(
 );
 
 describe.skipIf(lacksC)(`environments of C (${lacksC ? "no compiler" : "a compiler is here"})`, () => {
-  test("have what ctest knows of, with the tests switched on", async () => {
+  slowTest("have what ctest knows of, with the tests switched on", async () => {
     const outcome = await expectBuilt("c-cmake");
     expect(outcomesOf(outcome)).toEqual({
       "ctest:CMakeLists.txt::hour_1": PASSED,

@@ -11,6 +11,7 @@ import {
 } from "../../src/environments/index.ts";
 import { givenOptions, givenRepository } from "./given.ts";
 import { kitBuildSystem } from "./kit-build-system.ts";
+import { slowTest } from "../slow-suites.ts";
 
 // Remedies of a build system that is not Python's: one of the kit's two tests wants the lamp lit, and it is dark.
 
@@ -91,16 +92,23 @@ test("remedies are tried in their order until tests are verified; those that bri
   });
 });
 
-test("where none helps, all are told as tried, the environment is that of the declarations, and its tests ran three times", async () => {
-  const outcome = await build(withLamps(givenKit(), ["dim", "off"], { changesInstallation: true }).system);
-  expect(outcome).toMatchObject({ status: "collected", failure: { category: "tests_failed" }, remedies: [] });
-  expect(remediesTried(outcome)).toEqual(["lamp dim", "lamp off"]);
-  if (outcome.status === "failed") throw new Error("nothing was made");
-  expect(outcome.environment.recipe.variables).toEqual({ KIT_LAMP: "dark" });
-  expect(outcome.testRecords.map(({ outcomes }) => outcomes.length)).toEqual([3, 3, 3]);
-});
+slowTest(
+  "where none helps, all are told as tried, the environment is that of the declarations, and its tests ran three times",
+  async () => {
+    const outcome = await build(withLamps(givenKit(), ["dim", "off"], { changesInstallation: true }).system);
+    expect(outcome).toMatchObject({
+      status: "collected",
+      failure: { category: "tests_failed" },
+      remedies: [],
+    });
+    expect(remediesTried(outcome)).toEqual(["lamp dim", "lamp off"]);
+    if (outcome.status === "failed") throw new Error("nothing was made");
+    expect(outcome.environment.recipe.variables).toEqual({ KIT_LAMP: "dark" });
+    expect(outcome.testRecords.map(({ outcomes }) => outcomes.length)).toEqual([3, 3, 3]);
+  },
+);
 
-test("no more than twelve are tried", async () => {
+slowTest("no more than twelve are tried", async () => {
   const lamps = Array.from({ length: 15 }, (_, index) => `dim${index}`);
   const outcome = await build(withLamps(givenKit(), lamps, { changesInstallation: true }).system);
   expect(remediesTried(outcome)).toEqual(lamps.slice(0, 12).map((lamp) => `lamp ${lamp}`));

@@ -60,6 +60,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
     const strict = { ...policy, private_attributes: ["_cache", "_file"], messages: true, output: both };
     const lazy = { ...policy, gives_iterators: true };
     const ofTruth = { ...policy, truth_only: true };
+    const copying = { ...policy, allows_copies: true };
     const [one, two] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     const rest = { positional: [[1]], keywords: { items: [] }, receiver: 1, files: { a: "x" } };
     const others = { positional: [[2]], keywords: { items: [1] }, receiver: 2, files: { a: null } };
@@ -85,6 +86,9 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       returned(null, { printed: "two\n", logged: ["INFO: two", "INFO: three"] }),
       ...Object.entries(rest).map(([name, value]) => returned(null, { [name]: value })),
       ...Object.entries(others).map(([name, value]) => returned(null, { [name]: value })),
+      ...[{ argument: 0 }, { argument: "items" }, { receiver: true }, [1], [], 1].map((value) =>
+        returned(value, rest),
+      ),
     ];
     const pairs: Pair[] = [
       ...[[], null, "", { dict: [] }, [1]].flatMap((held) =>
@@ -117,7 +121,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       ),
       ...outcomes.flatMap((expected) =>
         outcomes.flatMap((actual) =>
-          [policy, strict, lazy, ofTruth].map((rules) => ({ expected, actual, policy: rules })),
+          [policy, strict, lazy, ofTruth, copying].map((rules) => ({ expected, actual, policy: rules })),
         ),
       ),
     ];

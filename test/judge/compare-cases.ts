@@ -13,6 +13,7 @@ export const policy: ComparisonPolicy = {
   output: [],
   gives_iterators: false,
   truth_only: false,
+  allows_copies: false,
 };
 
 /** An observation that this value was returned. */

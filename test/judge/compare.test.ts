@@ -123,6 +123,24 @@ describe("two observations", () => {
     );
   });
 
+  it("takes an equal value for an argument itself where the policy says so, and no argument for a new value", () => {
+    const rules = { policy: { ...policy, allows_copies: true }, language };
+    const rest = { positional: [[1]], keywords: { items: { dict: [] } }, receiver: 7 };
+    const pathOf = (wanted: unknown, found: unknown, by = rules): string | undefined =>
+      compareObservations("case-1", returned(wanted, rest), returned(found, rest), by)?.path;
+    for (const [input, equal] of [
+      [{ argument: 0 }, [1]],
+      [{ argument: "items" }, { dict: [] }],
+      [{ receiver: true }, 7],
+    ]) {
+      expect(pathOf(input, equal)).toBeUndefined();
+      expect(pathOf(input, input)).toBeUndefined();
+      expect(pathOf(equal, input)).toBeDefined();
+      expect(pathOf(input, [2])).toBeDefined();
+      expect(pathOf(input, equal, { policy, language })).toBeDefined();
+    }
+  });
+
   it("looks at the truth of a result alone where the policy says so, and at what the call changed", () => {
     const rules = { policy: { ...policy, truth_only: true }, language };
     const pathOf = (wanted: unknown, found: unknown): string | undefined =>

@@ -11,6 +11,7 @@ const policy: ComparisonPolicy = {
   output: [],
   gives_iterators: false,
   truth_only: false,
+  allows_copies: false,
 };
 const rules = { policy, language: await loadLanguage("python") };
 const plain: Callable = {

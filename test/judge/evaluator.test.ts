@@ -202,6 +202,7 @@ def announced(count):
       output: [],
       gives_iterators: false,
       truth_only: false,
+      allows_copies: false,
     };
     const text = harvest.replace("found.append(apple", "found.insert(0, 0); found.append(apple");
     const outcome = await orchard.evaluator.evaluate(

@@ -30,6 +30,7 @@ beforeAll(async () => {
       output: [],
       gives_iterators: false,
       truth_only: false,
+      allows_copies: false,
     },
     limits: DEFAULT_LIMITS,
   };

@@ -89,6 +89,10 @@ describe("metadata", () => {
     ],
     ["PKG-INFO", "Name: x\nLicense: BSD\nClassifier: License :: OSI Approved :: BSD License\n", undefined],
     ["PKG-INFO", "Name: x\n\nLicense: MIT\n", undefined],
+    ["package.json", '{"license": "(MIT OR Apache-2.0)"}', "(MIT OR Apache-2.0)"],
+    ["package.json", '{"license": {"type": "ISC"}}', "ISC"],
+    ["package.json", '{"license": "SEE LICENSE IN LICENSE.txt"}', undefined],
+    ["package.json", "{", undefined],
   ])("in %s %j says %s", (name, content, expected) => {
     expect(licenceFromMetadata(name, content)).toBe(expected);
   });

@@ -13,6 +13,7 @@ describe("a source as typed", () => {
   test("belongs to one kind", () => {
     const specs = [
       "pypi:six",
+      "npm:ms@2.1.3",
       "github:a/b@c",
       "git+https://h/r",
       ".",
@@ -24,6 +25,7 @@ describe("a source as typed", () => {
     ];
     expect(Object.fromEntries(specs.map((spec) => [spec, kindOf(spec)]))).toEqual({
       "pypi:six": "pypi",
+      "npm:ms@2.1.3": "npm",
       "github:a/b@c": "git",
       "git+https://h/r": "git",
       ".": "folder",
@@ -39,6 +41,7 @@ describe("a source as typed", () => {
     ["https://github.com/bakery/oven", 'Did you mean "git+https://github.com/bakery/oven"?'],
     ["git@github.com:bakery/oven", 'Did you mean "git+git@github.com:bakery/oven"?'],
     ["pipy:six@1.0", 'Did you mean "pypi:six@1.0"?'],
+    ["npmm:ms@2.1.3", 'Did you mean "npm:ms@2.1.3"?'],
     ["gihub:bakery/oven", 'Did you mean "github:bakery/oven"?'],
     ["sources-of-nothing==1.2", 'Did you mean "pypi:sources-of-nothing@1.2"?'],
     ["bakery/oven@main", 'Did you mean "github:bakery/oven@main"?'],
@@ -46,7 +49,7 @@ describe("a source as typed", () => {
     await expect(acquireSource(spec, givenOptions())).rejects.toMatchObject({
       name: "UsageError",
       code: "unknown-source",
-      message: `Cannot acquire "${spec}": it is neither a folder nor a known form. Known: a folder, a git directory, git+URL@REF, github:OWNER/NAME@REF, pypi:NAME@VERSION.`,
+      message: `Cannot acquire "${spec}": it is neither a folder nor a known form. Known: a folder, a git directory, git+URL@REF, github:OWNER/NAME@REF, pypi:NAME@VERSION, npm:NAME@VERSION.`,
       hint,
     });
   });

@@ -14,7 +14,7 @@ const noPools = {
   byType: new Map(),
   byPart: new Map(),
   ordered: [],
-  optional: new Map(),
+  makings: { optional: new Map(), calls: new Map() },
 };
 const value: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
   node: fc.oneof(

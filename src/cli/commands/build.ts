@@ -52,7 +52,7 @@ export const addBuild: AddCommand = (program, attach) => {
     .command("build")
     .summary("cut proven tasks out of repositories")
     .description(
-      "Cuts executable tasks out of repositories and proves each of them.\n\nA SOURCE is a folder or git directory, git+URL@REF, github:OWNER/NAME@REF, pypi:NAME@VERSION, or a file that lists sources: one a line, JSON, or CSV.",
+      "Cuts executable tasks out of repositories and proves each of them.\n\nA SOURCE is a folder or git directory, git+URL@REF, github:OWNER/NAME@REF, pypi:NAME@VERSION, npm:NAME@VERSION, or a file that lists sources: one a line, JSON, or CSV.",
     )
     .argument("<source...>", "repositories to cut tasks from")
     .option("--kind <kinds>", "kinds of task, separated by commas", nameList(), ["function"])

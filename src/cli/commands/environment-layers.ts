@@ -8,24 +8,27 @@ interface LayersFlags {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `diorama environment layers`: the dependency layers that are kept. */
+/** `diorama environment layers`: the dependency layers that are kept, and the downloads that they are made of. */
 export const addEnvironmentLayers: AddCommand = (group, attach) => {
   const command = group
     .command("layers")
-    .summary("list the dependency layers that are kept, and remove old ones")
+    .summary("list the dependency layers and downloads that are kept, and remove old ones")
     .option(
       "--prune <days>",
-      "remove those that nothing used for so many days; they are installed again when they are needed",
+      "remove those that nothing used for so many days; they are fetched and installed again when they are needed",
       numberWithin(0, 1e6),
     );
   attach<[], LayersFlags>(command, async (_context, _none, { prune }) => {
     const { userCacheDirectory } = await import("../../curation/index.ts");
-    const { listLayers, removeLayers } = await import("../../environments/index.ts");
+    const { listLayers, openDownloadStore, removeLayers } = await import("../../environments/index.ts");
     const directory = userCacheDirectory(process.env);
     const layers = listLayers(directory);
     const oldest = prune === undefined ? undefined : Date.now() - prune * DAY_MS;
     const removed = layers.filter(({ usedAt }) => oldest !== undefined && usedAt.getTime() <= oldest);
     await removeLayers(directory, removed);
+    const store = openDownloadStore(directory);
+    const forgotten = oldest === undefined ? undefined : store.prune(new Date(oldest));
+    const downloads = store.measure();
     const rows = layers.map(({ path, bytes, usedAt }) => ({
       path,
       bytes,
@@ -48,8 +51,12 @@ export const addEnvironmentLayers: AddCommand = (group, attach) => {
     const kept = rows.length - removed.length;
     return {
       exitCode: 0,
-      document: { layers: rows, bytes: total },
-      text: `${renderTable(columns, cells)}\n\n${kept} kept, ${mebibytes(total)} MiB`,
+      document: { layers: rows, bytes: total, downloads: { ...downloads, removed: forgotten?.files ?? 0 } },
+      text: [
+        `${renderTable(columns, cells)}\n`,
+        `${kept} kept, ${mebibytes(total)} MiB`,
+        `${downloads.files} downloads kept, ${mebibytes(downloads.bytes)} MiB${forgotten === undefined ? "" : `; ${forgotten.files} removed`}`,
+      ].join("\n"),
     };
   });
 };

@@ -258,6 +258,7 @@ function draftRenamed(
     hiddenCases: cases.length,
     output: policy.output,
     truthOnly: policy.truth_only,
+    allowsCopies: policy.allows_copies,
     limits: old.limits,
   });
   const content = {

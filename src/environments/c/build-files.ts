@@ -1,11 +1,12 @@
 import type { EvidenceItem } from "../build-system.ts";
+import { findTellingLines } from "../declared-commands.ts";
 import { itemsOf, linesOf } from "../evidence-lines.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 
 /** How a tree is built and its tests are run. */
 export interface CBuild {
   readonly kind: "cmake" | "autotools" | "make";
-  /** The target of a makefile that runs the tests; undefined where there is none. */
+  /** The target of a makefile that runs the tests, behind its folder and a slash where that is not the root (`tests/run`, `tests/` for the folder's default); undefined where there is none. */
   readonly target: string | undefined;
   /** Options that switch tests on; without them it is built as well. */
   readonly options: readonly string[];
@@ -84,7 +85,7 @@ function findAutotools(files: RepositoryFiles): CBuild | undefined {
 
 function findMake(files: RepositoryFiles): CBuild | undefined {
   const path = MAKEFILES.find((name) => files.has(name));
-  if (path === undefined) return undefined;
+  if (path === undefined) return findMakeElsewhere(files);
   const known = ["check", "test", "tests", "unittest"].find((name) => hasTarget(files, [path], name));
   const target = known ?? programOfTests(files.text(path) ?? "");
   const line = target === undefined ? 1 : (targetLines(files, path, target)[0] ?? 1);
@@ -97,6 +98,30 @@ function findMake(files: RepositoryFiles): CBuild | undefined {
       ...(target === undefined ? [] : [{ path, line, says: `has tests for make ${target}` }]),
     ],
   };
+}
+
+const CALLS_ELSEWHERE: readonly RegExp[] = [
+  /\bmake[ \t]+(?:-C[ \t]*|--directory[= ])([\w./-]+)([^&|;<>#]*)/,
+  /\bcd[ \t]+([\w./-]+)[ \t]*(?:&&|;)[ \t]*make\b([^&|;<>#]*)/,
+];
+
+/** A makefile of a folder of tests, where what the repository itself runs calls it. */
+function findMakeElsewhere(files: RepositoryFiles): CBuild | undefined {
+  for (const { path, line, text } of findTellingLines(files)) {
+    const [call, place = "", rest = ""] =
+      CALLS_ELSEWHERE.flatMap((form) => [form.exec(text) ?? []]).find(({ length }) => length > 0) ?? [];
+    const folder = place.replace(/^(?:\.\/)+|\/+$/g, "");
+    if (call === undefined || !MAKEFILES.some((name) => files.has(`${folder}/${name}`))) continue;
+    const goal = rest.split(/\s+/).find((word) => /^[\w.-]+$/.test(word) && !word.startsWith("-")) ?? "";
+    if (!/test|check/i.test(`${folder} ${goal}`) || /clean|install/.test(goal)) continue;
+    return {
+      kind: "make",
+      target: `${folder}/${goal}`,
+      options: [],
+      items: [{ path, line, says: `its tests are run by ${call.trim()}` }],
+    };
+  }
+  return undefined;
 }
 
 /** A target that is called after tests and that a recipe builds. */

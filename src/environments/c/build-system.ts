@@ -22,6 +22,7 @@ export const c: BuildSystem = {
   describeInstaller: () => ({
     registries: [],
     access: { allowedHosts: [] },
+    certificateVariables: {},
     obtain: () => Promise.resolve({ mounts: [], variables: () => ({}) }),
   }),
   planLayer: (_, { path }) => [

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 
 import type { Installer, InstallerOptions, MachineFacts } from "../build-system.ts";
-import { accessTo, certificatesFor, readSettingsFile } from "../registry-access.ts";
+import { accessTo, readSettingsFile } from "../registry-access.ts";
 
 const DEFAULT_PROXY = "https://proxy.golang.org";
 const DEFAULT_SUMS = "sum.golang.org";
+
+/** What a module proxy has of a version in its canonical form. */
+const RELEASED = String.raw`[^/].*/@v/v\d+\.\d+\.\d+[^/]*\.(?:info|mod|zip)`;
 
 /** The go command's own registries: module proxies and the database of hashes, as the user's go is configured. */
 export function describeInstaller(options: InstallerOptions): Installer {
@@ -12,19 +15,18 @@ export function describeInstaller(options: InstallerOptions): Installer {
   const proxies = (setting("GOPROXY") ?? DEFAULT_PROXY).split(/[,|]/).filter((each) => /^https?:/.test(each));
   const sums = setting("GOSUMDB") ?? DEFAULT_SUMS;
   const sumUrls = sums === "off" ? [] : [sums.split(" ")[1] ?? `https://${sums.split(/[+ ]/)[0] ?? ""}`];
-  const certificates = certificatesFor(options, ["SSL_CERT_FILE"]);
   const exempt = ["GOPRIVATE", "GONOSUMDB", "GONOPROXY"].flatMap((name) => {
     const value = setting(name);
     return value === undefined ? [] : [[name, value]];
   });
   return {
     registries: proxies.map(withoutUser),
-    access: accessTo([...proxies, ...sumUrls], options),
+    access: accessTo([...proxies, ...sumUrls], RELEASED, options),
+    certificateVariables: { pem: ["SSL_CERT_FILE"] },
     obtain: () =>
       Promise.resolve({
-        mounts: certificates.mounts,
-        variables: (at) => ({
-          ...certificates.variables(at),
+        mounts: [],
+        variables: () => ({
           GOPROXY: proxies.length === 0 ? "off" : proxies.join(","),
           GOSUMDB: sums,
           ...Object.fromEntries(exempt),

@@ -10,13 +10,17 @@ import { findMaven } from "./toolchains.ts";
 /** Maven's own repository. Everything is asked of it or of the user's mirror of it, whatever other repositories a tree names. */
 const CENTRAL = "https://repo.maven.apache.org/maven2";
 
+/** An artifact of a version that is no snapshot, with its hashes. */
+const RELEASED = String.raw`(?:[^/]+/)+([^/]+)/((?![^/]*SNAPSHOT)[^/]+)/\1-\2[^/]*`;
+
 /** Maven's repository, as the user's Maven is configured. A mirror is asked without user and password. */
 export function describeInstaller(options: InstallerOptions): Installer {
   const registry = withoutCredentials(registryOf(options.machine));
   const home = findMaven(options.machine);
   return {
     registries: [registry],
-    access: accessTo([registry], options),
+    access: accessTo([registry], RELEASED, options),
+    certificateVariables: { java: ["TRUST_STORE"] },
     obtain: () =>
       Promise.resolve({
         mounts: home === undefined ? [] : mavenMounts(home),

@@ -62,7 +62,10 @@ const raiseLevel: Rule = ({ log, toolchain, releases, adjustments: { call } }) =
   const sign = TOO_OLD.exec(log)?.[0];
   if (sign === undefined || toolchain === undefined || call.level !== null) return undefined;
   const level = lowestLevel(majorOf(toolchain));
-  const properties = [`-Dmaven.compiler.source=${level}`, `-Dmaven.compiler.target=${level}`];
+  // Those of the plug-in, and those that parents of many old projects read in their place.
+  const properties = ["compiler", "compile"].flatMap((of) =>
+    ["source", "target"].map((end) => `-Dmaven.${of}.${end}=${level}`),
+  );
   return {
     what: `sources of old releases of Java are compiled as Java ${level}`,
     failure: "source_level",

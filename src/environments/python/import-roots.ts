@@ -55,6 +55,13 @@ export function topLevelModules(files: RepositoryFiles, roots: readonly Reposito
   return [...names].filter((name) => name !== "" && !/[.:]/.test(name)).sort();
 }
 
+/** Modules directly below the import path that `setup.py` has compiled from C, where the repository may have no other. */
+export function extensionModules(files: RepositoryFiles): string[] {
+  const text = files.text("setup.py") ?? "";
+  const named = text.matchAll(/\bExtension\(\s*(?:name\s*=\s*)?["']([A-Za-z_]\w*)["']/g);
+  return [...new Set([...named].flatMap(([, name]) => name ?? []))].sort();
+}
+
 function rootsOfInstalled(files: RepositoryFiles, installed: readonly RepositoryPath[]): RepositoryPath[] {
   const modules = new Set(installed.filter((path) => path.endsWith(".py")));
   if (modules.size === 0) return [];

@@ -4,14 +4,15 @@ import { asHostPath, asSandboxPath, joinPath, type HostPath, type SandboxPath } 
 import type { PackageIndexConfiguration } from "../../sources/index.ts";
 import type { Installer, InstallerOptions, InstallerTools, Resolve } from "../build-system.ts";
 import { readable, WORK_PATH } from "../machine.ts";
-import { certificatesFor } from "../registry-access.ts";
+import { downloadsBelow } from "../proxy/downloads.ts";
 import { obtainUv } from "./tool-uv.ts";
 
 /** uv in the sandbox of a job that reaches the registries. */
 export const UV_PATH = asSandboxPath("/diorama/uv");
 
-/** Where uv and what it runs look for the certificates that are trusted. */
-const CERTIFICATE_VARIABLES = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "PIP_CERT"];
+/** Where pypi.org has its files: each has its own hash in its path. */
+const FILES = "https://files.pythonhosted.org";
+const RELEASED = String.raw`packages/[0-9a-f]{2}/[0-9a-f]{2}/[0-9a-f]{60}/[^/]+`;
 
 /**
  * uv as it runs in sandboxes: with a cache of its own in the work folder, no configuration files of anybody, and the
@@ -25,28 +26,24 @@ export function describeInstaller(options: InstallerOptions): Installer {
     registries: [indexUrl ?? null, ...extraIndexUrls],
     access: {
       allowedHosts: registryHosts(indexConfiguration),
+      immutable: downloadsBelow(FILES, RELEASED),
       upstreamProxy: proxy ?? proxyVariables["https_proxy"],
       reachedDirectly: exempt.split(",").map((host) => host.trim()),
     },
+    certificateVariables: { pem: ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "PIP_CERT"] },
     obtain: async () => describeTools(await obtainUv(options), options),
   };
 }
 
 function describeTools(uv: HostPath, { indexConfiguration }: InstallerOptions): InstallerTools {
-  const certificates = certificatesFor({ indexConfiguration }, CERTIFICATE_VARIABLES);
   const archives = archiveFolders(indexConfiguration);
   return {
-    mounts: [
-      readable(uv, UV_PATH),
-      ...certificates.mounts,
-      ...archives.map((folder, index) => readable(folder, archivePath(index))),
-    ],
+    mounts: [readable(uv, UV_PATH), ...archives.map((folder, index) => readable(folder, archivePath(index)))],
     variables: (at: Resolve) => ({
       ...indexVariables(indexConfiguration),
       ...(archives.length === 0
         ? {}
         : { UV_FIND_LINKS: archives.map((_, index) => at(archivePath(index))).join(",") }),
-      ...certificates.variables(at),
       UV_CACHE_DIR: at(joinPath(WORK_PATH, "cache")),
       UV_LINK_MODE: "copy",
       UV_NO_CONFIG: "1",
@@ -65,7 +62,7 @@ function registryHosts(configuration: PackageIndexConfiguration): string[] {
     const url = URL.parse(text);
     return url === null || url.hostname === "" ? [] : [url.host];
   });
-  return [...new Set(hosts.includes("pypi.org") ? [...hosts, "files.pythonhosted.org"] : hosts)];
+  return [...new Set(hosts.includes("pypi.org") ? [...hosts, new URL(FILES).host] : hosts)];
 }
 
 function indexUrls({ indexUrl, extraIndexUrls }: PackageIndexConfiguration): string[] {

@@ -51,9 +51,13 @@ export async function observeNearby(
   { corpus, limited, context, ...source }: BreadthGrowth,
   { tried }: BreadthBudget,
 ): Promise<ObservedCase[]> {
-  const known = corpus
-    .valued()
-    .map(({ proposed, arcs, observation }) => ({ recipe: asMade(proposed), arcs, observation }));
+  const known = corpus.valued().map(({ proposed, arcs, observation }) => ({
+    recipe: asMade(proposed),
+    states: proposed.recipe,
+    isOwn: proposed.origin === "observed" || proposed.origin === "documented",
+    arcs,
+    observation,
+  }));
   corpus.forgetUnkept();
   const effects = new SpotEffects();
   const proposals = nearbyCalls(known, context, { ...source, effects })[Symbol.iterator]();

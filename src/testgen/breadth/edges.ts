@@ -3,7 +3,7 @@ import { evenChoice } from "../../base/index.ts";
 import type { Literals, PatternTexts, ValueEdge, Values } from "../../languages/index.ts";
 import { floatText, type ValueRecipe } from "../../spec/index.ts";
 import { falsyLike } from "../falsy-value.ts";
-import { otherMakings, type OptionalParameters } from "../made-parts.ts";
+import { otherMakings, type Makings } from "../made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { crossedTexts } from "./crossed-texts.ts";
 import { sizedEdges } from "./sequence-edges.ts";
@@ -24,8 +24,7 @@ export interface EdgeSource {
   readonly partners?: readonly ValueRecipe[];
   /** Values like the items of a sequence. */
   readonly others?: readonly ValueRecipe[];
-  /** What callables that make objects need not be given. */
-  readonly optional?: OptionalParameters;
+  readonly makings?: Makings;
   /** True for what a container holds: it comes as it is made there, and in no other sequence. */
   readonly isHeld?: boolean;
   /** Whether dictionaries are tried as mappings of another type. */
@@ -87,7 +86,7 @@ function ownEdges(
         ? [asSpecific({ kind: "as another mapping", value: source.values.asOtherMapping(node) })]
         : []),
     ];
-  if (tag === "made") return otherMakings(node, source.optional ?? new Map());
+  if (tag === "made") return source.makings === undefined ? [] : otherMakings(node, source.makings);
   return tag === "value" ? libraryEdges(node, source) : [];
 }
 
@@ -163,7 +162,8 @@ interface NumberEdge extends Pick<ValueEdge, "kind" | "isSpecific"> {
 const SCALES = [1, 0.999, 1.001, 2, 0.5, -1, 123.456789];
 
 function floatEdges(value: number, { integers, floats = [] }: Literals): readonly ValueEdge[] {
-  const halves = [0.5, 1.5, 2.5, -0.5, -1.5, 0.05, 0.25, 0.1, 1234.5678, 1e6];
+  // 0.29 and 1.005 are less in binary than they read.
+  const halves = [0.5, 1.5, 2.5, -0.5, -1.5, 0.05, 0.25, 0.1, 0.29, 1.005, 1234.5678, 1e6];
   const own = [
     value + 1,
     value - 1,

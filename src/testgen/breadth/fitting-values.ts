@@ -9,9 +9,19 @@ import { keyedEdges } from "./text-pairs.ts";
 /** Longer texts are not put into others, and no more of them than so many. */
 const LONGEST = 20;
 const MOST_TEXTS = 4;
+/** Items and keys that are put into sequences and dictionaries. */
+const MOST_ITEMS = 8;
 
-/** The values beside one that have what was found in other arguments: texts and bytes, sequences and dictionaries. */
-export function fittingValues(node: ValueRecipe, found: readonly ValueRecipe[]): readonly ValueEdge[] {
+/**
+ * The values beside one that have what was found in other arguments: texts and bytes, sequences and dictionaries.
+ *
+ * @param held What such dictionaries hold, for one that is empty.
+ */
+export function fittingValues(
+  node: ValueRecipe,
+  found: readonly ValueRecipe[],
+  held: ValueRecipe = null,
+): readonly ValueEdge[] {
   const { tag, content } = shapeOf(node);
   if (tag === "str" || tag === "bytes")
     return textsIn(found)
@@ -20,7 +30,7 @@ export function fittingValues(node: ValueRecipe, found: readonly ValueRecipe[]):
         ...keyedEdges(String(content), other).map(asSpecific),
       ])
       .map((edge) => (tag === "str" ? edge : { ...edge, value: { bytes: edge.value } }));
-  const few = found.slice(0, MOST_TEXTS);
+  const few = found.slice(0, MOST_ITEMS);
   if (SEQUENCE_TAGS.has(tag)) {
     const items = itemsOf(content);
     return few.flatMap((item) =>
@@ -36,10 +46,10 @@ export function fittingValues(node: ValueRecipe, found: readonly ValueRecipe[]):
   const pairs = pairsOf(content);
   return few.flatMap((key) => {
     const others = pairs.filter(([own]) => JSON.stringify(own) !== JSON.stringify(key));
-    const values = [pairs[0]?.[1] ?? null, falsyLike(pairs[0]?.[1] ?? null), null];
-    return values.map((value, at) =>
+    const like = pairs[0]?.[1] ?? held;
+    return [like, falsyLike(like), null].map((value, at) =>
       asSpecific({
-        kind: at === 0 ? "another's key" : "another's key with nothing",
+        kind: `another's key${["", " with what is empty", " with nothing"][at] ?? ""}`,
         value: { dict: [...others, [key, value]] },
       }),
     );

@@ -2,7 +2,7 @@
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import { heldShape, itemsOf, pairsOf, SEQUENCE_TAGS } from "../value-shape.ts";
+import { heldShape, itemsOf, openedShape, pairsOf, SEQUENCE_TAGS } from "../value-shape.ts";
 
 /** Values that are taken from the other arguments, and how deep these are looked into. */
 const MOST_FOUND = 16;
@@ -16,22 +16,27 @@ type FoundType = (typeof FOUND)[number];
 
 /**
  * Texts for a text (bytes for bytes) and whole numbers for a number, of all arguments but this one, and of what stands beside it in a container; of
- * texts and sequences how many items they have, and the last index.
+ * texts and sequences how many items they have, and the last index. Of objects those of their state.
  *
  * @param spot Name of the place of `value`, as `Spot` has it.
+ * @param states A call like this one, with objects by their states.
  */
 export function foundElsewhere(
   value: ValueRecipe,
   spot: string,
   recipe: CaseRecipe,
   contract: Contract,
+  states: CaseRecipe = recipe,
 ): readonly ValueRecipe[] {
   const { tag } = heldShape(value, [], undefined);
   const wanted = FOUND.find((type) => type === tag);
   if (wanted === undefined) return [];
-  const found = new Collection(wanted, contract);
-  for (const place of argumentPlaces(recipe, contract))
-    if (place.name !== spot) found.collect(place.value, 0);
+  const found = new Collection(wanted, contract, states.shared);
+  for (const place of argumentPlaces(recipe, contract)) {
+    if (place.name === spot) continue;
+    const isMade = openedShape(place.value, recipe.shared).tag === "made";
+    found.collect(isMade ? (place.read(states) ?? null) : place.value, 0);
+  }
   return found.valuesBeside(value);
 }
 
@@ -63,19 +68,31 @@ export function partsOfText(text: string): readonly string[] {
   );
 }
 
+/** What the attributes of an object hold. */
+function stateOf(content: unknown): readonly ValueRecipe[] {
+  const { state = {}, slots = {} } = content as Readonly<
+    Partial<Record<"state" | "slots", Readonly<Record<string, ValueRecipe>>>>
+  >;
+  return [...Object.values(state), ...Object.values(slots)];
+}
+
 /** Values of one type, distinct, in the order in which they are found. */
 class Collection {
   readonly #wanted: FoundType;
   readonly #contract: Contract;
+  readonly #shared: readonly ValueRecipe[];
   readonly #found = new Map<string, ValueRecipe>();
 
-  constructor(wanted: FoundType, contract: Contract) {
+  constructor(wanted: FoundType, contract: Contract, shared: readonly ValueRecipe[]) {
     this.#wanted = wanted;
     this.#contract = contract;
+    this.#shared = shared;
   }
 
   collect(value: ValueRecipe, depth: number): void {
-    const { tag, content } = heldShape(value, [], this.#contract.values);
+    const { tag, content } = heldShape(value, this.#shared, this.#contract.values);
+    if (tag === "object" && depth < DEEPEST)
+      for (const part of stateOf(content)) this.collect(part, depth + 1);
     if (tag === "str" || tag === "bytes") this.#addText(value, tag, String(content));
     else if (tag === "int") this.#add("int", value);
     else if (SEQUENCE_TAGS.has(tag) || tag === "dict") {

@@ -1,31 +1,27 @@
 /** Calls beside known ones: one place at an edge, two places at once, and chance. Deterministic, in the order in which they are worth trying. */
-import { createRandom, inTurns, type Random } from "../../base/index.ts";
-import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
-import { argumentPlaces } from "../argument-places.ts";
-import type { Contract, ParameterContract } from "../contract.ts";
-import type { InputHints, Literals, PatternTexts, ValueEdge } from "../../languages/index.ts";
+import { createRandom, inTurns } from "../../base/index.ts";
+import type { CaseRecipe } from "../../spec/index.ts";
+import type { Contract } from "../contract.ts";
+import type { InputHints } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
-import { callablesLike, withPlainCallables } from "../plain-callables.ts";
+import { withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
-import { spotsOfAlike } from "./alike-arguments.ts";
-import { edgesOf } from "./edges.ts";
-import { isFunction, isList, itemsOf, pairsOf, shapeOf, typeNameOf } from "../value-shape.ts";
-import { fittingValues } from "./fitting-values.ts";
-import { foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
-import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
-import type { SpotEffects } from "./spot-effects.ts";
+import { Changes } from "./changes.ts";
 import { waysOf, type KnownCall } from "./known-call.ts";
-import { drawEdge, inOrder, StepDraw, type Step } from "./steps.ts";
-import { asSpecific, EMPTY, isForRefusal, NO_OPTION, swapCase } from "./text-edge.ts";
-import { spotsOfWays } from "./ways-into.ts";
-import { SIGNS, withPiece } from "./text-edges.ts";
-
-/** What a function among the arguments may answer: some of all that counts as true, and as false. */
-const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
+import type { SpotEffects } from "./spot-effects.ts";
+import { inOrder, StepDraw } from "./steps.ts";
+import { EMPTY, isForRefusal } from "./text-edge.ts";
 
 /** Calls that are changed, at most: spread over the ways through the reference, and on each way over those that are known. */
 const MOST_BASES = 24;
+/** Calls of one way that are changed: the repository's own, and evenly of the others. */
+function spreadOver(way: readonly KnownCall[]): readonly KnownCall[] {
+  const own = way.filter(({ isOwn = false }) => isOwn);
+  const others = way.filter(({ isOwn = false }) => !isOwn);
+  return [...takeEvenly(own, MOST_BASES), ...takeEvenly(others, MOST_BASES)].slice(0, MOST_BASES);
+}
+
 /** Of five calls proposed, where all ways have calls to propose: two with one place changed, two with two, one by chance. */
 const TURNS = ["single", "double", "single", "double", "chance"] as const;
 
@@ -60,12 +56,13 @@ export function* nearbyCalls(
 ): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
-  const spread = inTurns(ways.map((way) => takeEvenly(way, MOST_BASES))).slice(0, MOST_BASES);
+  const spread = inTurns(ways.map(spreadOver)).slice(0, MOST_BASES);
   const bases = spread.flatMap((call, index): readonly KnownCall[] => {
-    const { recipe, arcs } = call;
+    const { recipe, observation: _, ...known } = call;
     const plain = withPlainCallables(recipe, context.inputs, random);
     if (plain === undefined) return [call];
-    return index % 2 === 0 ? [{ recipe: plain, arcs }] : [call, { recipe: plain, arcs }];
+    const other = { ...known, recipe: plain };
+    return index % 2 === 0 ? [other] : [call, other];
   });
   const changes = new Changes(known, context, contract, { hints, random, effects });
   const all = changes.of(bases);
@@ -101,345 +98,14 @@ export function* nearbyCalls(
       };
       yield isForRefusal(edge.kind) ? { ...proposal, unless: base } : proposal;
     } else if (way === "double" && !firsts.isEmpty) {
-      const first = drawUnpassed(
+      const first = effects.drawUnpassed(
         () => firsts.draw(),
         ({ spot }) => spot.name,
-        effects,
       );
       yield { recipe: changes.twice(first), base: first.base };
     } else {
       const base = random.pick(random.pick(ways));
       yield { recipe: varyCase(base.recipe, source), base };
     }
-  }
-}
-
-/** Times that another is drawn for one whose place is passed by. */
-const DRAWS = 6;
-
-function drawUnpassed<T>(draw: () => T, spotOf: (one: T) => string, effects: SpotEffects): T {
-  let drawn = draw();
-  for (let times = 1; times < DRAWS && effects.passesBy(spotOf(drawn)); times++) drawn = draw();
-  return drawn;
-}
-
-/** A text that can be a piece of another argument: a few signs, as prefixes and separators are. */
-function pieceOf(value: ValueRecipe): readonly string[] {
-  return typeof value === "string" && /^[^\p{L}\p{N}]{1,4}$/u.test(value) ? [value] : [];
-}
-
-/** Of the second changes that may, those that put what the first one put somewhere into another text. */
-const SHARED_PIECES = 0.3;
-
-/** Parameters that are paths by their name. */
-const PATH_NAME = /(?:^|_)(?:path|file|filename|dir|directory|folder)$|path$/iu;
-
-/** A path in folders, below the root, as a folder. */
-function placesOf(path: string): readonly ValueEdge[] {
-  return [
-    { kind: "in a folder", value: `docs/${path}` },
-    { kind: "in a folder with a dot", value: `old.d/${path}` },
-    { kind: "below the root", value: `/${path}` },
-    { kind: "beside the folder", value: `../${path}` },
-    { kind: "as a folder", value: `${path}/` },
-  ];
-}
-
-/** Kind of the edges that stand in another argument as they are. */
-const FOUND = "found elsewhere";
-
-/** A value like those that a container looks up: its first item or key. */
-function memberOf(container: ValueRecipe): readonly ValueRecipe[] {
-  const { tag, content } = shapeOf(container);
-  const [first] = tag === "dict" ? pairsOf(content).map(([key]) => key) : itemsOf(content);
-  return first === undefined || typeof container === "string" ? [] : [first];
-}
-
-/** How the name of a place goes on that stands in an argument itself. */
-const MEMBER = /^(?:\[\d*\]|\.[^.[ ]+)$/u;
-
-/** Name of the place of all that a variadic parameter takes. */
-const VARIADIC = "*";
-
-/** Objects seen elsewhere that are put into a sequence. */
-const MOST_OBJECTS = 12;
-
-/** Of the second changes to a call that leaves parameters to their defaults, those that give one. */
-const GIVEN_SHARE = 0.3;
-
-/** Constants, and signs, among which a second change is chosen. */
-const FEW_CONSTANTS = 4;
-
-/** What the reference names: constants, and texts for its patterns. */
-interface Named extends Literals {
-  readonly patterns: readonly PatternTexts[];
-  /** Signs that are put into texts. */
-  readonly signs: readonly string[];
-}
-
-/** Texts that are made for a pattern among the arguments, of each kind. */
-const MOST_MATCHING = 4;
-
-/** What a change draws on that is made beside another argument: that is what counts there. */
-const NO_LITERALS: Literals = { texts: [], integers: [] };
-
-/** The changes of one place that calls allow. */
-class Changes {
-  readonly #known: readonly KnownCall[];
-  readonly #context: TargetContext;
-  readonly #contract: Contract;
-  readonly #hints: InputHints;
-  readonly #patterns: readonly PatternTexts[];
-  readonly #random: Random;
-  readonly #effects: SpotEffects;
-  readonly #named: ReadonlySet<ValueRecipe>;
-  readonly #siblings = new Map<string, readonly ValueRecipe[]>();
-  readonly #matching = new Map<string, readonly ValueEdge[]>();
-
-  constructor(
-    known: readonly KnownCall[],
-    context: TargetContext,
-    contract: Contract,
-    {
-      hints,
-      random,
-      effects,
-    }: { readonly hints: InputHints; readonly random: Random; readonly effects: SpotEffects },
-  ) {
-    this.#effects = effects;
-    this.#known = known;
-    this.#context = context;
-    this.#contract = contract;
-    this.#hints = hints;
-    this.#named = new Set(hints.literals.texts);
-    this.#random = random;
-    this.#patterns = context.inputs.readPatterns(context.text, context.fileText);
-  }
-
-  /** All changes of one place of these calls. */
-  of(bases: readonly KnownCall[]): readonly Step[] {
-    const all = { ...this.#hints.literals, patterns: this.#patterns, signs: SIGNS };
-    return bases.flatMap((base) =>
-      this.#spotsOf(base.recipe).flatMap((spot) =>
-        this.#edgesAt(spot, base.recipe, all).map((edge) => ({ base, spot, edge })),
-      ),
-    );
-  }
-
-  /** The first change, and one more anywhere in the call that it makes. */
-  twice({ base, spot, edge }: Step): CaseRecipe {
-    const recipe = spot.write(base.recipe, edge.value);
-    const spots = this.#spotsOf(recipe);
-    if (spots.length === 0) return recipe;
-    const omitted = spots.filter(({ isOmitted = false }) => isOmitted);
-    const givesMore = omitted.length > 0 && this.#random.next() < GIVEN_SHARE;
-    const second = drawUnpassed(
-      () => this.#random.pick(givesMore ? omitted : spots),
-      ({ name }) => name,
-      this.#effects,
-    );
-    const [piece] = second.name === spot.name ? [] : pieceOf(edge.value);
-    if (piece !== undefined && typeof second.value === "string" && this.#random.next() < SHARED_PIECES)
-      return second.write(recipe, this.#random.pick(withPiece(second.value, piece)).value);
-    const drawn = drawEdge(this.#edgesAt(second, recipe, this.#few()), this.#random);
-    return drawn === undefined ? recipe : second.write(recipe, drawn.value);
-  }
-
-  /** The places of a call, and the parameters that it leaves to their defaults. */
-  #spotsOf(recipe: CaseRecipe): readonly Spot[] {
-    const omitted = this.#contract.parameters.flatMap(({ name, canBeNamed, isRead, position }): Spot[] => {
-      const isOmitted = position >= recipe.positional.length && !(name in recipe.keywords);
-      if (!isOmitted || !canBeNamed || !isRead) return [];
-      return [
-        {
-          name,
-          value: null,
-          isOmitted: true,
-          write: (other, value) => ({ ...other, keywords: { ...other.keywords, [name]: value } }),
-        },
-      ];
-    });
-    // A key that the reference names is no data.
-    const spots = spotsOf(recipe, this.#contract);
-    const given = spots.filter(({ isKey = false, value }) => !isKey || !this.#named.has(value));
-    const ways = spotsOfWays(recipe, this.#contract, { spots, texts: this.#hints.literals.texts });
-    const plain = {
-      literals: NO_LITERALS,
-      patterns: [],
-      signs: [],
-      siblings: [],
-      values: this.#context.values,
-    };
-    const edgesAt = ({ value }: Spot): readonly ValueEdge[] => edgesOf(value, plain);
-    const alike = spotsOfAlike(recipe, this.#contract, { spots, edgesAt });
-    return [...given, ...omitted, ...this.#variadicSpot(recipe), ...ways, ...alike];
-  }
-
-  /** What stands behind the declared positional parameters, as one list. */
-  #variadicSpot({ positional }: CaseRecipe): readonly Spot[] {
-    const declared = this.#contract.parameters.filter(({ position }) => Number.isFinite(position)).length;
-    if (positional.length <= declared) return [];
-    return [
-      {
-        name: VARIADIC,
-        value: positional.slice(declared),
-        write: (other, value) => ({
-          ...other,
-          positional: [...other.positional.slice(0, declared), ...(isList(value) ? value : [])],
-        }),
-      },
-    ];
-  }
-
-  /** A few constants, signs and one pattern, chosen by chance: to make all edges for one of them would take long. */
-  #few(): Named {
-    const { texts, integers, lengths = [] } = this.#hints.literals;
-    const some = <T>(list: readonly T[], most: number): readonly T[] =>
-      list.length <= most ? list : Array.from({ length: most }, () => this.#random.pick(list));
-    return {
-      texts: some(texts, FEW_CONSTANTS),
-      integers,
-      lengths,
-      patterns: some(this.#patterns, 1),
-      signs: some(SIGNS, FEW_CONSTANTS),
-    };
-  }
-
-  #edgesAt(spot: Spot, recipe: CaseRecipe, named: Named): readonly ValueEdge[] {
-    const { name, value } = spot;
-    const { patterns, signs, ...literals } = named;
-    if (spot.edges !== undefined) return spot.edges();
-    if (spot.isOmitted === true) return this.#edgesGiven(name, recipe, literals);
-    if (name === VARIADIC)
-      return edgesOf(value, { literals, patterns, siblings: [] }).filter((edge) => isList(edge.value));
-    const others = argumentPlaces(recipe, this.#contract).flatMap((place) =>
-      place.name === name ? [] : pieceOf(place.value),
-    );
-    const found = this.#edgesFound(value, name, recipe);
-    const edges = edgesOf(value, {
-      literals: { ...literals, texts: [...others, ...literals.texts] },
-      patterns,
-      signs,
-      siblings: this.#seenAt(spot, recipe),
-      values: this.#context.values,
-      partners: found.flatMap((other) => (other.kind === FOUND ? other.value : [])),
-      others: this.#objectsLike(value),
-      isHeld: argumentOfSpot(name) !== name,
-      takesAnyMapping: this.#hints.takesAnyMapping,
-      optional: this.#context.pools.optional,
-    });
-    const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];
-    const made = [...this.#edgesAsked(name), ...places, ...this.#edgesBesideOptions(value, name)];
-    return [...edges, ...found, ...made.map(asSpecific)];
-  }
-
-  /** Texts beside the few that an argument may be, where the reference has an exception of its own. */
-  #edgesBesideOptions(value: ValueRecipe, name: string): readonly ValueEdge[] {
-    const pool = this.#parameterOf(name)?.pool;
-    const raises = this.#context.definition.facts.raises.length > 0;
-    if (pool === undefined || typeof value !== "string" || !raises) return [];
-    return [`${value}x`, swapCase(value)]
-      .filter((text) => !pool.has(text))
-      .map((text) => ({ kind: NO_OPTION, value: text }));
-  }
-
-  /** Values for a parameter that a call leaves to its default; of a number those beside constants too. */
-  #edgesGiven(name: string, recipe: CaseRecipe, literals: Literals): readonly ValueEdge[] {
-    const examples = this.#parameterOf(name)?.examples ?? [];
-    const given = examples.flatMap((each) => [each, ...this.#callablesFor(each, name, recipe)]);
-    const number = examples.find((each) => typeof each === "number");
-    const near = number === undefined ? [] : edgesOf(number, { literals, patterns: [], siblings: [] });
-    return [...given.map((each, at) => ({ kind: `given ${at}`, value: each })), ...near];
-  }
-
-  /** Items of types that the reference asks the items of an argument for, in the place of one. */
-  #edgesAsked(name: string): readonly ValueEdge[] {
-    const argument = argumentOfSpot(name);
-    if (!MEMBER.test(name.slice(argument.length))) return [];
-    const asked = this.#parameterOf(argument)?.askedItems ?? [];
-    return asked.map((item, at) => ({ kind: `asked for ${at}`, value: item }));
-  }
-
-  /** Other values that were seen where such a place is. */
-  #seenAt({ name, value, part, isAnswer }: Spot, recipe: CaseRecipe): readonly ValueRecipe[] {
-    return [
-      ...this.#callablesFor(value, name, recipe),
-      ...(this.#parameterOf(name)?.examples ?? []),
-      ...this.#siblingsAt(name),
-      ...(part === undefined ? [] : (this.#context.pools.byPart.get(part)?.values ?? [])),
-      ...(isAnswer === true ? ANSWERS : []),
-    ];
-  }
-
-  #parameterOf(name: string): ParameterContract | undefined {
-    return this.#contract.parameters.find((parameter) => parameter.name === name);
-  }
-
-  /** What stands in other arguments, and what it can be found in. */
-  #edgesFound(value: ValueRecipe, name: string, recipe: CaseRecipe): readonly ValueEdge[] {
-    const elsewhere = (like: ValueRecipe): readonly ValueRecipe[] =>
-      foundElsewhere(like, name, recipe, this.#contract);
-    const found = elsewhere(value);
-    const members = found.length > 0 ? found : memberOf(value).flatMap(elsewhere);
-    const parts = found.flatMap((other) => (typeof other === "string" ? partsOfText(other) : []));
-    const patterns = typeof value === "string" && this.#hints.takesPatterns ? found : [];
-    return [
-      ...patterns.flatMap((pattern) => this.#edgesMatching(pattern)),
-      ...found.map((other) => asSpecific({ kind: FOUND, value: other })),
-      ...parts.map((part) => asSpecific({ kind: "part of another", value: part })),
-      ...fittingValues(value, members),
-    ];
-  }
-
-  /** Texts that a pattern among the arguments matches, as a whole and in a part, and nearly matches. */
-  #edgesMatching(pattern: ValueRecipe): readonly ValueEdge[] {
-    if (typeof pattern !== "string") return [];
-    const known = this.#matching.get(pattern);
-    if (known !== undefined) return known;
-    const { matching = [], near = [] } = this.#context.inputs.textsOfPattern(pattern) ?? {};
-    const whole = matching.slice(0, MOST_MATCHING);
-    const edges = [
-      ...whole.map((text) => ({ kind: "matches another", value: text })),
-      ...whole.map((text) => ({ kind: "matches another inside", value: `a${text}` })),
-      ...whole.map((text) => ({ kind: "matches another at its start", value: `${text}a` })),
-      ...near.slice(0, MOST_MATCHING).map((text) => ({ kind: "nearly matches another", value: text })),
-    ].map(asSpecific);
-    this.#matching.set(pattern, edges);
-    return edges;
-  }
-
-  /** Objects of the type of those that a sequence begins with, seen anywhere; none where it begins with anything else. */
-  #objectsLike(value: ValueRecipe): readonly ValueRecipe[] {
-    const [first] = itemsOf(shapeOf(value).content);
-    if (first === undefined || shapeOf(first).tag !== "made") return [];
-    const seen = this.#context.pools.byType.get(typeNameOf(first, [])) ?? [];
-    return takeEvenly(
-      seen.flatMap((other) => (other.shared.length === 0 ? other.value : [])),
-      MOST_OBJECTS,
-    );
-  }
-
-  /** Functions that may be called in the place of one. */
-  #callablesFor(value: ValueRecipe, spot: string, recipe: CaseRecipe): readonly ValueRecipe[] {
-    const { inputs } = this.#context;
-    if (!isFunction(value)) return [];
-    const { tag, content } = shapeOf(value);
-    const keys = keysElsewhere(argumentOfSpot(spot), recipe, this.#contract);
-    const tables = keys.length === 0 ? [] : [inputs.tableOf(keys), inputs.tableOf(keys.toReversed())];
-    if (tag !== "named") return [...tables, ...callablesLike(value, inputs)];
-    return this.#hints.combinesInAnyOrder ? [] : [...tables, ...inputs.callablesBeside(String(content))];
-  }
-
-  /** What other calls are given at a place of the argument list. */
-  #siblingsAt(name: string): readonly ValueRecipe[] {
-    const known = this.#siblings.get(name);
-    if (known !== undefined) return known;
-    const found = this.#known
-      .filter(({ recipe }) => recipe.shared.length === 0)
-      .flatMap(({ recipe }) =>
-        argumentPlaces(recipe, this.#contract).flatMap((place) => (place.name === name ? [place.value] : [])),
-      );
-    this.#siblings.set(name, found);
-    return found;
   }
 }

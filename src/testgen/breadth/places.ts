@@ -14,6 +14,8 @@ export interface Spot {
   readonly name: string;
   readonly value: ValueRecipe;
   readonly write: (recipe: CaseRecipe, value: ValueRecipe) => CaseRecipe;
+  /** Name of the places that take turns as one, where that is not this one's own: a table of many keys is worth no more tries than a flag. */
+  readonly turn?: string;
   /** Of what an object is made of the name that it has wherever it is made; see `MadePart`. */
   readonly part?: string;
   /** True for what a function among the arguments answers: nothing says that it answers with one type alone. */
@@ -29,6 +31,13 @@ export interface Spot {
 /** The name of the argument in which a spot stands. */
 export function argumentOfSpot(name: string): string {
   return /^shared \d+|^[^[. (]+/u.exec(name)?.[0] ?? name;
+}
+
+/** What spots take turns by: the name of the place and the type of what stands there, for a list that may stand in the place of a text is worth as many tries as the text; all values of a dictionary are one. */
+export function turnOf({ name, turn = name, value }: Spot): string {
+  const { tag, content } = shapeOf(value);
+  const [first] = SEQUENCE_TAGS.has(tag) ? itemsOf(content) : [];
+  return `${turn} ${tag}${first === undefined ? "" : ` of ${shapeOf(first).tag}`}`;
 }
 
 /** Items of a container whose own values are changed. */
@@ -129,6 +138,7 @@ function entriesOf(
   return pairs.slice(0, MOST_ITEMS).flatMap(([key, value], at): readonly Spot[] => [
     {
       name: `${name}.${typeof key === "string" ? key : "value"}`,
+      turn: `${name}.value`,
       value,
       write: (recipe, changed) => put(recipe, at, [key, changed]),
     },

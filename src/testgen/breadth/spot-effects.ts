@@ -7,6 +7,9 @@ const LEAST_EFFECTS = 0.05;
 /** Of the values for such a place one in so many is tried all the same. */
 const STILL_TRIED = 8;
 
+/** Times that another place is drawn for one that is passed by. */
+const DRAWS = 6;
+
 /** What became of the values that were tried, by the name of the place (`Spot`). */
 export class SpotEffects {
   readonly #spots = new Map<string, { tried: number; effects: number; passedBy: number }>();
@@ -27,6 +30,13 @@ export class SpotEffects {
   isDull(spot: string): boolean {
     const { tried, effects } = this.#of(spot);
     return tried >= ENOUGH_TRIED && effects < LEAST_EFFECTS * tried;
+  }
+
+  /** Draws again, a few times, where the place of what was drawn is passed by. */
+  drawUnpassed<T>(draw: () => T, spotOf: (one: T) => string): T {
+    let drawn = draw();
+    for (let times = 1; times < DRAWS && this.passesBy(spotOf(drawn)); times++) drawn = draw();
+    return drawn;
   }
 
   #of(spot: string): { tried: number; effects: number; passedBy: number } {

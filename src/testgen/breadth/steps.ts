@@ -2,7 +2,7 @@
 import { inTurns, type Random } from "../../base/index.ts";
 import type { ValueEdge } from "../../languages/index.ts";
 import type { KnownCall } from "./known-call.ts";
-import type { Spot } from "./places.ts";
+import { turnOf, type Spot } from "./places.ts";
 import { CONSTANT, EMPTY, isForRefusal, STRUCTURE } from "./text-edge.ts";
 
 /** One change to one call. */
@@ -29,13 +29,13 @@ function rowOf(edge: ValueEdge): string {
   return familyOf(edge) || (isMadeForIt(edge) ? "made for its place" : "made for any");
 }
 
-/** Each place in turn; at each what is made for this place, the empty first, and all else in turns, both one step of every kind, then another of each: first come those unlike all before. */
+/** Each place in turn (`turnOf`); at each what is made for this place, the empty first, and all else in turns, both one step of every kind, then another of each: first come those unlike all before. */
 export function inOrder(steps: readonly Step[], random: Random): readonly Step[] {
   const families = [...Map.groupBy(steps, ({ edge }) => rowOf(edge)).values()];
   return inTurns(
     families.map((family) => {
-      const bySpot = [...Map.groupBy(family, ({ spot }) => spot.name).values()];
-      return inTurns(bySpot.map((own) => atOnePlace(own, random)));
+      const places = Map.groupBy(family, ({ spot }) => turnOf(spot)).values();
+      return inTurns(Array.from(places, (own) => atOnePlace(own, random)));
     }),
   );
 }
@@ -70,14 +70,14 @@ function grouped<T>(list: readonly T[], edgeOf: (one: T) => ValueEdge): Grouped<
   return families.map((family) => [...Map.groupBy(family, (one) => edgeOf(one).kind).values()]);
 }
 
-/** Draws steps: each place is as likely as any other, at a place each family, and of a family each kind. */
+/** Draws steps: each place (`turnOf`) is as likely as any other, at a place each family, and of a family each kind. */
 export class StepDraw {
   readonly #places: readonly Grouped<Step>[];
   readonly #random: Random;
 
   constructor(steps: readonly Step[], random: Random) {
-    const places = [...Map.groupBy(steps, ({ spot }) => spot.name).values()];
-    this.#places = places.map((own) => grouped(own, ({ edge }) => edge));
+    const places = Map.groupBy(steps, ({ spot }) => turnOf(spot)).values();
+    this.#places = Array.from(places, (own) => grouped(own, ({ edge }) => edge));
     this.#random = random;
   }
 
@@ -94,13 +94,19 @@ function drawFrom<T>(list: Grouped<T>, random: Random): T {
   return random.pick(random.pick(random.pick(list)));
 }
 
-/** One of the edges of a place, drawn so; undefined where there is none. */
-export function drawEdge(edges: readonly ValueEdge[], random: Random): ValueEdge | undefined {
-  const allowed = edges.filter(({ kind }) => !isForRefusal(kind));
-  return allowed.length === 0
-    ? undefined
-    : drawFrom(
-        grouped(allowed, (edge) => edge),
-        random,
-      );
+/** Draws changes of one place: each family is as likely as any other, and of a family each kind. */
+export class EdgeDraw {
+  readonly #grouped: Grouped<ValueEdge>;
+
+  constructor(edges: readonly ValueEdge[]) {
+    this.#grouped = grouped(
+      edges.filter(({ kind }) => !isForRefusal(kind)),
+      (edge) => edge,
+    );
+  }
+
+  /** One of them; undefined where there is none. */
+  draw(random: Random): ValueEdge | undefined {
+    return this.#grouped.length === 0 ? undefined : drawFrom(this.#grouped, random);
+  }
 }

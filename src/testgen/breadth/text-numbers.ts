@@ -73,6 +73,27 @@ export function paddedNumbers(text: string): readonly TextEdge[] {
   });
 }
 
+/** A number with a fraction; none of several parts between dots, as versions and addresses have them. */
+const FRACTION = /(?<![\d.,])(?<whole>\d+)(?<sign>[.,])\d+(?![\d.,]*\d)/gu;
+/** The last number of a text, where it has no fraction and is none. */
+const LAST_WHOLE = /(?<![\d.,])\d+(?=\D*$)/u;
+/** A half; hundredths and millionths that are less in binary than they read, so that cutting off loses one; and more digits than are kept anywhere. */
+const FRACTIONS = ["5", "57", "125625", "1234567", "9999999"];
+
+/** Each number with a fraction with another one; where there is none, the last number of the text with one. */
+export function fractionsOf(text: string): readonly TextEdge[] {
+  const own = [...text.matchAll(FRACTION)].slice(0, MOST_RUNS);
+  if (own.length === 0 && !LAST_WHOLE.test(text)) return [];
+  return FRACTIONS.flatMap((digits) =>
+    own.length === 0
+      ? [{ kind: `a fraction ${digits}`, value: text.replace(LAST_WHOLE, `$&.${digits}`) }]
+      : own.map(({ 0: written, index, groups: { whole = "", sign = "" } = {} }, at) => ({
+          kind: `the fraction ${digits} of number ${at}`,
+          value: text.slice(0, index) + whole + sign + digits + text.slice(index + written.length),
+        })),
+  );
+}
+
 /** Where a number stands, so far as that says what it is: the sign before it, or that it follows a letter. */
 function signBefore(text: string, { index, base }: Run): string {
   const sign = text.charAt(index - 1);

@@ -1,55 +1,62 @@
 import { expect, test } from "vitest";
 
 import { build, expectAgain, expectBuilt, outcomesOf, PASSED, SKIPPED } from "../built.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 // Real managers, registries and frameworks over small trees.
 
-test("npm: packages of a workspace are built behind those that they need, where the tests fail without", async () => {
-  const outcome = await expectBuilt("js-harbour");
-  expect(outcomesOf(outcome)).toEqual({
-    "nodetest:packages/log/log.test.js::is deep at noon": PASSED,
-    "nodetest:packages/log/log.test.js::is deep at noon::and shallow before": PASSED,
-    "nodetest:packages/log/log.test.js::log::has every hour": PASSED,
-    "nodetest:packages/log/log.test.js::log::has the next day": SKIPPED,
-    "nodetest:packages/log/log.test.js::log::knows storms": PASSED,
-  });
-  expect(outcome).toMatchObject({
-    status: "verified",
-    environment: { recipe: { language: "javascript", products: {} } },
-    testInvocation: {
-      framework: "nodetest",
-      addopts: ["node --test", "(cd packages/tide && npm run build)", "(cd packages/log && npm run build)"],
-    },
-  });
-  expect(outcome.evidence).toContainEqual({ path: "package.json", line: 6, says: "Node >=20" });
-  expect(outcome.evidence).toContainEqual({
-    path: "package.json",
-    line: 8,
-    says: "tests are run by nodetest: node --test",
-  });
-  await expectAgain("js-harbour", outcome);
-});
+slowTest(
+  "npm: packages of a workspace are built behind those that they need, where the tests fail without",
+  async () => {
+    const outcome = await expectBuilt("js-harbour");
+    expect(outcomesOf(outcome)).toEqual({
+      "nodetest:packages/log/log.test.js::is deep at noon": PASSED,
+      "nodetest:packages/log/log.test.js::is deep at noon::and shallow before": PASSED,
+      "nodetest:packages/log/log.test.js::log::has every hour": PASSED,
+      "nodetest:packages/log/log.test.js::log::has the next day": SKIPPED,
+      "nodetest:packages/log/log.test.js::log::knows storms": PASSED,
+    });
+    expect(outcome).toMatchObject({
+      status: "verified",
+      environment: { recipe: { language: "javascript", products: {} } },
+      testInvocation: {
+        framework: "nodetest",
+        addopts: ["node --test", "(cd packages/tide && npm run build)", "(cd packages/log && npm run build)"],
+      },
+    });
+    expect(outcome.evidence).toContainEqual({ path: "package.json", line: 6, says: "Node >=20" });
+    expect(outcome.evidence).toContainEqual({
+      path: "package.json",
+      line: 8,
+      says: "tests are run by nodetest: node --test",
+    });
+    await expectAgain("js-harbour", outcome);
+  },
+);
 
-test("pnpm: in the release that is declared; a test of mocha that ends the process is an error, and the others run", async () => {
-  const outcome = await expectBuilt("js-mocha");
-  expect(outcomesOf(outcome)).toEqual({
-    "mocha:test/minutes.js::minutes::leaves": "error error error",
-    "mocha:test/minutes.js::minutes::of a day": PASSED,
-    "mocha:test/minutes.js::minutes::of a second": PASSED,
-    "mocha:test/minutes.js::minutes::of an hour": PASSED,
-    "mocha:test/minutes.js::minutes::of nothing": SKIPPED,
-  });
-  const lock = JSON.parse(outcome.environment.recipe.lock) as {
-    readonly manager: string;
-    readonly manager_files: Record<string, string>;
-  };
-  expect(lock.manager).toBe("pnpm");
-  expect(lock.manager_files["package-lock.json"]).toContain("pnpm-10.28.0.tgz");
-  expect(lock.manager_files["package-lock.json"]).toContain('"integrity": "sha512-');
-  await expectAgain("js-mocha", outcome);
-});
+slowTest(
+  "pnpm: in the release that is declared; a test of mocha that ends the process is an error, and the others run",
+  async () => {
+    const outcome = await expectBuilt("js-mocha");
+    expect(outcomesOf(outcome)).toEqual({
+      "mocha:test/minutes.js::minutes::leaves": "error error error",
+      "mocha:test/minutes.js::minutes::of a day": PASSED,
+      "mocha:test/minutes.js::minutes::of a second": PASSED,
+      "mocha:test/minutes.js::minutes::of an hour": PASSED,
+      "mocha:test/minutes.js::minutes::of nothing": SKIPPED,
+    });
+    const lock = JSON.parse(outcome.environment.recipe.lock) as {
+      readonly manager: string;
+      readonly manager_files: Record<string, string>;
+    };
+    expect(lock.manager).toBe("pnpm");
+    expect(lock.manager_files["package-lock.json"]).toContain("pnpm-10.28.0.tgz");
+    expect(lock.manager_files["package-lock.json"]).toContain('"integrity": "sha512-');
+    await expectAgain("js-mocha", outcome);
+  },
+);
 
-test("what was asked for runs alone", async () => {
+slowTest("what was asked for runs alone", async () => {
   const outcome = await expectBuilt("js-mocha", { test_command: "mocha test --grep hour" });
   expect(outcomesOf(outcome)).toEqual({ "mocha:test/minutes.js::minutes::of an hour": PASSED });
 });

@@ -1,8 +1,9 @@
-import { expect, describe, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { maven } from "../../../src/environments/maven/build-system.ts";
 import { build, expectAgain, expectBuilt, outcomesOf, PASSED } from "../built.ts";
 import { givenOptions } from "../given.ts";
+import { slowDescribe } from "../../slow-suites.ts";
 
 // Real JDKs, Maven, its repository and surefire over small trees.
 
@@ -18,7 +19,7 @@ test("a tree that Gradle builds is told by the file that says so", async () => {
   });
 });
 
-describe.skipIf(lacksJava)(
+slowDescribe.skipIf(lacksJava)(
   `environments of Java (${lacksJava ? "no JDK or no Maven" : "Maven is here"})`,
   () => {
     test("modules, JUnit 4 and 5, an old source level, a check that is no test; and the same from the lock", async () => {
@@ -53,14 +54,15 @@ describe.skipIf(lacksJava)(
       });
     });
 
-    test("what was asked for runs alone", async () => {
-      const outcome = await expectBuilt("java-harbour", {
-        test_command: "mvn test -Dtest=TideTest -Dsurefire.failIfNoSpecifiedTests=false",
+    test("what was asked for runs alone, and no test while artifacts are found out, whatever the tree says of how tests are run", async () => {
+      const outcome = await expectBuilt("java-own-jvm", {
+        test_command: "mvn test -Dtest=ForkedTest,InsideTest -Dsurefire.failIfNoSpecifiedTests=false",
       });
-      expect(Object.keys(outcomesOf(outcome))).toEqual([
-        "surefire:tide/org.example.TideTest::isDeepAtNoon",
-        "surefire:tide/org.example.TideTest::knowsStorms",
-      ]);
+      expect(outcomesOf(outcome)).toEqual({
+        "surefire:forked/org.example.ForkedTest::leavesItsName": PASSED,
+        "surefire:inside/org.example.InsideTest::leavesItsName": PASSED,
+      });
+      expect(outcome.environment.recipe.lock).not.toContain("-ran.txt");
     });
 
     test("an artifact that does not exist is told", async () => {

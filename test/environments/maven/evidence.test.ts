@@ -63,12 +63,13 @@ describe("the JDK", () => {
 
 test("releases are named with file and line, other numbers are none", () => {
   const pom =
-    "<a>\n<jdk.version>1.7</jdk.version>\n<version>8</version><maven.version>3</maven.version>\n<testTarget>11</testTarget></a>";
+    "<a>\n<jdk.version>1.7</jdk.version>\n<version>8</version><maven.version>3</maven.version>\n<testTarget>11</testTarget>\n<maven.compile.source>1.5</maven.compile.source></a>";
   const travis = "jdk:\n  - openjdk8\n  - oraclejdk11\n";
   expect(namedReleases(given({ "pom.xml": pom, ".travis.yml": travis }), ["pom.xml"])).toEqual({
     declared: [
       { path: "pom.xml", line: 2, major: 7, says: "jdk.version 7" },
       { path: "pom.xml", line: 4, major: 11, says: "testTarget 11" },
+      { path: "pom.xml", line: 5, major: 5, says: "maven.compile.source 5" },
     ],
     used: [
       { path: ".travis.yml", line: 2, major: 8, says: "run with Java 8" },
@@ -97,7 +98,10 @@ describe("remedies", () => {
           call: {
             phase: "test",
             level: 7,
-            options: ["-Dmaven.compiler.source=7", "-Dmaven.compiler.target=7"],
+            options: ["compiler", "compile"].flatMap((of) => [
+              `-Dmaven.${of}.source=7`,
+              `-Dmaven.${of}.target=7`,
+            ]),
           },
         },
       ],

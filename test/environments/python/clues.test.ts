@@ -63,7 +63,7 @@ describe("distributions that a repository names", () => {
 });
 
 describe("variables that a repository sets for its tests", () => {
-  test("come from tox, pytest, nox, makefiles and workflows; secrets, substitutions and the tool's own do not", () => {
+  test("come from tox, pytest, nox, makefiles, workflows and documentation; secrets, substitutions and the tool's own do not", () => {
     const { files } = givenProject({
       "tox.ini":
         "[testenv]\nsetenv =\n    LC_ALL = C.UTF-8\n    PYTHONPATH = {toxinidir}\n    API_TOKEN = x\n    HOME = /x\n[pytest]\nenv =\n    D:TIDE=low\n",
@@ -71,6 +71,9 @@ describe("variables that a repository sets for its tests", () => {
       Makefile: "export BERTH := 3\n\ntest:\n\tWIND=north python -m pytest\n",
       ".github/workflows/ci.yml": "env:\n  MOON: full # bright\n  TIDE: high\n  UNREAD: x\njobs:\n  test:\n",
       ".travis.yml": "env:\n  - STAR=polar\n  - STAR=dog\n",
+      "CONTRIBUTING.rst":
+        "Without a server::\n\n    export LIGHT=1\n    export SECRET_LIGHT=1\n    $ SAIL=red UNREAD=1 python -m pytest\n    MOON=new pytest\n    export STAR=$HOME\n",
+      "lamp.py": "os.environ['LIGHT'], os.environ['SECRET_LIGHT'], os.environ['SAIL']\n",
       "harbour.py": "os.environ['MOON'], os.environ['BERTH'], os.environ['WIND'], os.environ['STAR']\n",
     });
     expect(
@@ -81,6 +84,8 @@ describe("variables that a repository sets for its tests", () => {
       "QUAY=7 noxfile.py:1",
       "BERTH=3 Makefile:1",
       "WIND=north Makefile:4",
+      "LIGHT=1 CONTRIBUTING.rst:3",
+      "SAIL=red CONTRIBUTING.rst:5",
       "MOON=full .github/workflows/ci.yml:2",
     ]);
   });

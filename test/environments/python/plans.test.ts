@@ -4,6 +4,7 @@ import { NO_ADJUSTMENTS } from "../../../src/environments/python/adjustments.ts"
 import { versionsOf } from "../../../src/environments/python/dates.ts";
 import { requirementsToTry } from "../../../src/environments/python/requirements-to-try.ts";
 import { planTests } from "../../../src/environments/python/test-plan.ts";
+import { planImport } from "../../../src/environments/python/trial-plan.ts";
 import { givenProject } from "./given-tree.ts";
 
 const requirements = (tox: string, adjustments = NO_ADJUSTMENTS) =>
@@ -23,6 +24,15 @@ test("a pytest that is older than what our plug-in goes with is not asked for", 
 test("versions of a day are never those of such a pytest", () => {
   const adjustments = { ...NO_ADJUSTMENTS, versions: versionsOf("2015-05-26", "3.8.18") };
   expect(requirements("mock", adjustments)).toEqual(["coverage", "mock", "pytest", "pytest>=4.6"]);
+});
+
+test("where there is no module but one compiled from C, that is imported", () => {
+  const setup =
+    "from setuptools import Extension, setup\nsetup(ext_modules=[Extension('tide', ['tide.c'])])\n";
+  const modulesOf = (given: Readonly<Record<string, string>>) =>
+    planImport(givenProject({ "setup.py": setup, "tests/test_tide.py": "", ...given }), ["."]).what;
+  expect(modulesOf({})).toBe("tide");
+  expect(modulesOf({ "harbour.py": "" })).toBe("harbour");
 });
 
 test("a configuration that pytest refuses to read is left unread, with its options", () => {

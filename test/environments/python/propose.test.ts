@@ -156,23 +156,41 @@ describe("what is proposed", () => {
     });
   });
 
-  test("for tests that want a network is another choice of them and nothing else", () => {
-    const files = { "tox.ini": "[testenv]\ncommands = pytest -m 'not network'\nsetenv = TIDE = low\n" };
-    const log = "socket.gaierror: [Errno -3] Temporary failure in name resolution";
+  test("for a module that what is installed has lost is an older version, and none for what is not installed", () => {
+    const files = {
+      "requirements.txt": "tornado\n",
+      "harbour.py": "\nfrom tornado.stack_context import wrap\n",
+    };
+    const log =
+      "No module named 'tornado.stack_context'\nNo module named 'lanterns.oil'\nNo module named 'tornado'";
     expect(
-      propose({ files, log, category: "tests_failed", date: "2015-01-01" }).map(({ what, sign, goesBy }) => [
-        what,
-        sign.kind,
-        goesBy,
-      ]),
-    ).toEqual([
-      [
-        "tests run by pytest -m not network",
-        "wants_network",
-        [{ path: "tox.ini", line: 2, says: "runs tests so" }],
-      ],
-    ]);
+      propose({ files, log, lock: "tornado==6.5.1\n" })
+        .filter(({ what }) => what.includes("<"))
+        .map(({ what, goesBy }) => [what, goesBy.map(({ path, line }) => `${path}:${line}`).join(" ")]),
+    ).toEqual([["with tornado<6", "harbour.py:2 requirements.txt:1"]]);
   });
+
+  test.each([
+    "socket.gaierror: [Errno -3] Temporary failure in name resolution",
+    'OperationalError: connection to server at "127.0.0.1", port 5432 failed: Connection refused',
+  ])(
+    "for tests that want a network or a server is what the files set, and another choice of tests: %s",
+    (log) => {
+      const files = { "tox.ini": "[testenv]\ncommands = pytest -m 'not network'\nsetenv = TIDE = low\n" };
+      expect(
+        propose({ files, log, category: "tests_failed", date: "2015-01-01" }).map(
+          ({ what, sign, goesBy }) => [
+            what,
+            sign.kind,
+            goesBy.map(({ path, line }) => `${path}:${line}`).join(" "),
+          ],
+        ),
+      ).toEqual([
+        ["with TIDE=low", "wants_network", "tox.ini:3"],
+        ["tests run by pytest -m not network", "wants_network", "tox.ini:2"],
+      ]);
+    },
+  );
 
   test("names a file and line, or what was installed, for all that the repository's files can say", () => {
     const files = {

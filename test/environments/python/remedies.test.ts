@@ -13,7 +13,7 @@ import {
 import { c } from "../../../src/environments/c/build-system.ts";
 import { compareReleases } from "../../../src/environments/python/version-specifier.ts";
 import type { AcquiredSource } from "../../../src/sources/index.ts";
-import { slowTest } from "../../slow-suites.ts";
+import { slowDescribe, slowTest } from "../../slow-suites.ts";
 import { givenOptions, whyNothingCanBeInstalled } from "../given.ts";
 import { withWheelsOf, writeWheel } from "../local-wheels.ts";
 import { givenTree } from "./given-tree.ts";
@@ -99,7 +99,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect(recipe?.variables).toMatchObject({ TIDE: "low" });
   });
 
-  test("run the repository's own program where its tests need that", async () => {
+  slowTest("run the repository's own program where its tests need that", async () => {
     const tree = givenTree({
       "harbour.py": "berths = None\n",
       "tests/__init__.py": "",
@@ -137,7 +137,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     ]);
   });
 
-  test("take an older version of what has lost a name", async () => {
+  slowTest("take an older version of what has lost a name", async () => {
     const lanterns = { name: "lanterns", module: "lanterns" };
     const tree = givenTree({
       "harbour.py": "",
@@ -157,7 +157,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect(lock).toMatch(/^lanterns==1\.4/m);
   });
 
-  test("are not needed where a lock file tells the versions", async () => {
+  slowTest("are not needed where a lock file tells the versions", async () => {
     const lanterns = { name: "lanterns", module: "lanterns" };
     const tree = givenTree({
       "harbour.py": "",
@@ -173,9 +173,8 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect(outcome.attempts[0]?.detail).toBe("all that the tests declare, in the versions of poetry.lock");
   });
 
-  test.skipIf(!hasOld)(
-    "take an older interpreter where the standard library has lost what is used",
-    async () => {
+  slowDescribe.skipIf(!hasOld)("with an older interpreter", () => {
+    test("take an older interpreter where the standard library has lost what is used", async () => {
       const tree = givenTree({
         "harbour.py": "from collections import Mapping\n",
         "test_harbour.py": "import harbour\n\ndef test_kind():\n    assert harbour.Mapping\n",
@@ -190,12 +189,11 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
         ],
       });
       expect(recipe?.interpreter).toMatch(/^cpython 3\.[89]\./);
-    },
-  );
+    });
+  });
 
-  test.skipIf(!hasCompiler)(
-    "build beside what a build misses, and the lock says so: made again from it, all is the same",
-    async () => {
+  slowDescribe.skipIf(!hasCompiler)("with a compiler", () => {
+    test("build beside what a build misses, and the lock says so: made again from it, all is the same", async () => {
       const tree = givenTree({
         "setup.py":
           "from setuptools import Extension, setup\nimport keel\nsetup(name='harbour', version='1', ext_modules=[Extension('harbour', ['harbour.c'])])\n",
@@ -222,8 +220,8 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
       expect(lock).toMatch(/^# build-need setuptools\n# build-need wheel\n# build-need keel==1\.4\n/);
       const again = await build(tree, wheels, { recipe });
       expect(summaryOf(again)).toMatchObject({ status: "verified", remedies: [], recipe });
-    },
-  );
+    });
+  });
 
   slowTest("give Django's tests their settings", async () => {
     const tree = givenTree({

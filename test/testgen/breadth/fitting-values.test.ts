@@ -38,6 +38,11 @@ describe("values that fit what stands in another argument", () => {
       });
   });
 
+  test("hold in an empty dictionary what others hold", () => {
+    const values = fittingValues({ dict: [] }, ["rye"], "dark").map(({ value }) => value);
+    for (const held of ["dark", "", null]) expect(values).toContainEqual({ dict: [["rye", held]] });
+  });
+
   test("are none of long texts", () => {
     expect(valuesBeside("tea", "a text that is far too long to be a key")).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createRandom } from "../../../src/base/index.ts";
+import type { ValueRecipe } from "../../../src/spec/index.ts";
 import { EMPTY } from "../../../src/testgen/breadth/text-edge.ts";
 import { inOrder, StepDraw, type Step } from "../../../src/testgen/breadth/steps.ts";
 import { CONSTANT, STRUCTURE } from "../../../src/testgen/breadth/text-edge.ts";
@@ -10,10 +11,10 @@ const base = {
   arcs: ["arc 1 2"],
 };
 
-function step(name: string, kind: string, isSpecific = false): Step {
+function step(name: string, kind: string, isSpecific = false, value: ValueRecipe = "a"): Step {
   return {
     base,
-    spot: { name, value: "a", write: (recipe) => recipe },
+    spot: { name, value, write: (recipe) => recipe },
     edge: { kind, value: kind, isSpecific },
   };
 }
@@ -37,6 +38,16 @@ describe("the order of changes", () => {
 
   test("has the empty value before others of its place", () => {
     expect(kinds.indexOf(EMPTY)).toBeLessThan(kinds.indexOf("found elsewhere"));
+  });
+
+  test("takes what stands at a place by turns of its types", () => {
+    const listed = [step("text", "reversed", false, [{ tuple: [1] }]), step("text", "sorted", false, ["a"])];
+    const mixed = inOrder(
+      [...Array.from({ length: 90 }, (_, at) => step("text", `plain ${at}`)), ...listed],
+      createRandom("order"),
+    );
+    const first = mixed.slice(0, 3).map(({ edge }) => edge.kind);
+    expect(first).toEqual(expect.arrayContaining(["reversed", "sorted"]));
   });
 
   test("is the same for the same seed", () => {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { calendarEdges, constantNumbers, paddedNumbers } from "../../../src/testgen/breadth/text-numbers.ts";
+import {
+  calendarEdges,
+  constantNumbers,
+  paddedNumbers,
+  fractionsOf,
+} from "../../../src/testgen/breadth/text-numbers.ts";
 
 function numbersIn(text: string, ...integers: number[]): readonly string[] {
   return constantNumbers(text, integers).map(({ value }) => value);
@@ -43,4 +48,23 @@ describe("dates and times of day in a text", () => {
 test("each number alone has a zero before it, and is zero", () => {
   const values = paddedNumbers("1.2-rc.3").map(({ value }) => value);
   expect(values).toEqual(["01.2-rc.3", "0.2-rc.3", "1.02-rc.3", "1.0-rc.3", "1.2-rc.03", "1.2-rc.0"]);
+});
+
+describe("fractions in a text", () => {
+  const fractionsIn = (text: string): readonly string[] => fractionsOf(text).map(({ value }) => value);
+
+  test("are others, with the sign that it has", () => {
+    expect(fractionsIn("PT1,5H and 0.25")).toEqual(
+      expect.arrayContaining(["PT1,57H and 0.25", "PT1,5H and 0.125625"]),
+    );
+  });
+
+  test("stand behind the last number where there is none", () => {
+    expect(fractionsIn("at 12:30:15Z")).toContain("at 12:30:15.57Z");
+  });
+
+  test("are none of versions and addresses, and of texts without numbers", () => {
+    expect(fractionsIn("1.2.3")).toEqual([]);
+    expect(fractionsIn("bread")).toEqual([]);
+  });
 });

@@ -76,6 +76,7 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     ...given.mentions,
     output: given.policy.output,
     truthOnly: given.policy.truth_only,
+    allowsCopies: given.policy.allows_copies,
     limits: DEFAULT_LIMITS,
     ...graded.told,
   });

@@ -11,15 +11,17 @@ export interface DeclaredVariable {
 }
 
 /**
- * Variables that tox, pytest's configuration, workflows, nox or a makefile set, each by its first file. Those with substitutions, secrets and what is the
- * tool's own are left out, and of workflows and makefiles, which set others too, those that no code of the tree reads.
+ * Variables that tox, pytest's configuration, workflows, nox, a makefile or the documentation for contributors set, each by its first file. Those with substitutions, secrets and what is
+ * the tool's own are left out, and of workflows, makefiles and documentation, which set others too, those that no code of the tree reads.
  */
 export function findVariables(files: RepositoryFiles): readonly DeclaredVariable[] {
   const found = [
     ...ofTox(files),
     ...ofPytest(files),
     ...ofNox(files),
-    ...[...ofMakefile(files), ...ofWorkflows(files)].filter(({ name }) => isRead(name, files)),
+    ...[...ofMakefile(files), ...ofWorkflows(files), ...ofDocumentation(files)].filter(({ name }) =>
+      isRead(name, files),
+    ),
   ];
   const usable = found.filter(
     ({ name, value }) =>
@@ -103,6 +105,24 @@ function ofMakefile(files: RepositoryFiles): DeclaredVariable[] {
   return [...exported, ...before].map(([, name = "", value = ""]) =>
     variable("Makefile", text, [name, value]),
   );
+}
+
+const FOR_CONTRIBUTORS = /^(?:CONTRIBUTING|HACKING|TESTING|README)(?:\.\w+)?$|^docs\/contributing\.\w+$/i;
+
+/** Commands of a shell that set a variable, alone or before what runs tests. */
+function ofDocumentation(files: RepositoryFiles): DeclaredVariable[] {
+  return files.paths
+    .filter((path) => FOR_CONTRIBUTORS.test(path))
+    .flatMap((path) => {
+      const text = files.text(path) ?? "";
+      const exported = [...text.matchAll(/^[ \t]*(?:\$ *)?export[ \t]+(\w+)=(\S*)[ \t]*$/gm)];
+      const before = [
+        ...text.matchAll(
+          /^[ \t]*(?:\$ *)?((?:\w+=\S+[ \t]+)+)\S*(?:python3?|pytest|py\.test|tox|nosetests|manage\.py|runtests\.py)\b/gm,
+        ),
+      ].flatMap(([, words = ""]) => [...words.matchAll(/(\w+)=(\S+)/g)]);
+      return [...exported, ...before].map(([, name = "", value = ""]) => variable(path, text, [name, value]));
+    });
 }
 
 /** `env:` and what is indented below it; on Travis a list of assignments. */

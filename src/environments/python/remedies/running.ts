@@ -14,6 +14,7 @@ export const setVariables: Rule = {
     "build_failed",
     "install_failed",
     "no_tests",
+    "wants_network",
   ],
   propose([sign], { project, adjustments, requested }) {
     const found = findVariables(project.files).filter(

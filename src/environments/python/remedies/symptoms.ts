@@ -30,7 +30,7 @@ type Sign =
   /** Code, or what was compiled of it, is for another release of Python. */
   | "other_interpreter"
   | "wants_settings"
-  /** Tests reach for a network, which none get. */
+  /** Tests reach for a network or a server, which none get. */
   | "wants_network"
   /** Files look like tests, and no test was found. */
   | "no_tests";
@@ -50,7 +50,7 @@ export interface Symptom {
 }
 
 const NETWORK =
-  /NameResolutionError|gaierror|name resolution|Max retries exceeded|Network is unreachable|ConnectError|Cannot connect to host|urlopen error|ConnectionRefusedError/;
+  /NameResolutionError|gaierror|name resolution|Max retries exceeded|Network is unreachable|ConnectError|Cannot connect to host|urlopen error|ConnectionRefusedError|[Cc]onnection refused|[Cc]ould not connect to server/;
 const SETTINGS =
   /DJANGO_SETTINGS_MODULE|settings are not configured|AppRegistryNotReady|Apps aren't loaded yet|Database access not allowed|No module named '(?:django|pytest_django)|ImproperlyConfigured|no such table/g;
 const PYTEST =

@@ -65,11 +65,12 @@ export const useOlderPytest: Rule = {
   },
 };
 
-/** An older version of what has lost a name that the code uses. */
+/** An older version of what has lost a name, or a module of its own, that the code uses. */
 export const useOlderVersion: Rule = {
-  answers: ["lost_name"],
+  answers: ["lost_name", "missing_module"],
   propose: (signs, given) =>
     signs.flatMap((sign) => {
+      if (sign.kind === "missing_module" && !sign.subject.includes(".")) return [];
       const { trouble, adjustments, project } = given;
       const [top = sign.subject] = sign.subject.split(".");
       // Nothing is installed by a name that is only like the module's: the lock has it already.

@@ -1,4 +1,4 @@
-# Builds a tree and runs its tests. The first word is the kind of build, the second the target that runs the tests; options follow. $REPORT gets what
+# Builds a tree and runs its tests. The first word is the kind of build, the second the target that runs the tests, behind its folder; options follow. $REPORT gets what
 # ctest reports, or all that the tests print and the results that automake writes. $SKIP is a pattern of tests that ctest leaves out.
 . "${0%/*}/build-tree.sh"
 kind=$1 target=$2
@@ -17,10 +17,12 @@ if build_tree "$kind" "$@" || [ "${build:-}" = optional ]; then
     { echo "#diorama junit"; cat "$REPORT.xml"; } >> "$REPORT"
   else
     : > "$REPORT"
-    make -k "$target" "$@" > "$LOG" 2>&1 < /dev/null
+    folder=. goal=${target##*/}
+    [ "$goal" = "$target" ] || folder=${target%/*}
+    make -k -C "$folder" ${goal:+"$goal"} "$@" > "$LOG" 2>&1 < /dev/null
     status=$?
     # A target that is a program of tests only builds it.
-    if [ "$status" = 0 ] && [ -x "./$target" ] && [ -f "./$target" ]; then
+    if [ "$status" = 0 ] && [ -n "$goal" ] && [ -x "./$target" ] && [ -f "./$target" ]; then
       "./$target" >> "$LOG" 2>&1 < /dev/null
       status=$?
     fi

@@ -8,7 +8,9 @@ phase=$(tail -n 1 "$WORK/call")
 # Maven's own memory, and room for the compiler, which it runs itself; tests have a process of their own.
 export MAVEN_OPTS="${MAVEN_OPTS:-} -Xmx1g -Xss8m -XX:+UseSerialGC"
 
-# How the proxy is reached, as words of Java.
+# How the proxy is reached, and whom to trust where $TRUST_STORE says so, as words of Java.
+trust=${TRUST_STORE:+-Djavax.net.ssl.trustStore=$TRUST_STORE -Djavax.net.ssl.trustStorePassword=changeit}
+MAVEN_OPTS="$MAVEN_OPTS $trust"
 proxy=${HTTPS_PROXY:-}
 proxy=${proxy#*://}
 proxy=${proxy%/}
@@ -40,7 +42,7 @@ raise_levels() {
   [ -n "$level" ] || return 0
   old="1\.[1-$((level - 1))]|[1-$((level - 1))]"
   find . -name pom.xml -not -path '*/target/*' -exec sed -i -E \
-    "s#<((maven\.compiler\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#" {} +
+    "s#<((maven\.compiler?\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#" {} +
 }
 
 # Fetches a Maven into a folder. Words are the folder, the release, and its SHA-256 or nothing.
@@ -58,5 +60,5 @@ fetch_files() {
   [ -d "$WORK/classes" ] || { mkdir "$WORK/classes" && javac -nowarn -d "$WORK/classes" "${0%/*}/FetchFiles.java"; } || return 1
   set -- "$1"
   java ${proxy:+-Dhttps.proxyHost="${proxy%:*}" -Dhttps.proxyPort="${proxy##*:}" -Dhttp.proxyHost="${proxy%:*}" -Dhttp.proxyPort="${proxy##*:}" -Dhttp.nonProxyHosts=} \
-    -Xmx512m -cp "$WORK/classes" FetchFiles "$REGISTRY" "$1"
+    $trust -Xmx512m -cp "$WORK/classes" FetchFiles "$REGISTRY" "$1"
 }

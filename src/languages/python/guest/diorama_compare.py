@@ -40,15 +40,32 @@ def compare_observations(expected, actual, policy):
         wanted, value = expected.get("value", MISSING), shown.get("value", MISSING)
         is_as_true = policy.get("truth_only") and value is not MISSING and truth_of(wanted) == truth_of(value)
         found = None if is_as_true else compare_values(wanted, value, "value", policy)
+        given = input_returned(expected) if found and policy.get("allows_copies") else MISSING
+        if given is not MISSING and compare_values(given, value, "value", policy) is None:
+            found = None
         found = found and (found[0], "returned " + sides(found, "value"))
     return found or compare_afterwards(expected, shown, policy)
+
+
+def input_returned(expected):
+    """The argument or receiver that a call returned itself, as it was after the call; `MISSING` where it returned anything else."""
+    tag, content = (tagged(expected.get("value")) or (None, None))[:2]
+    if tag == "receiver":
+        return expected.get("receiver", MISSING)
+    if tag != "argument":
+        return MISSING
+    if type(content) is str:
+        return members(expected.get("keywords")).get(content, MISSING)
+    return expected["positional"][content]
 
 
 def truth_of(value):
     """Whether a value counts as true: not None, False, zero or empty."""
     found = tagged(value)
+    if found is None and (value is None or value is False or same_scalar(0, value)):
+        return False
     content = value if found is None else found[1]
-    if content is None or content is False or same_scalar(0, content) or content == "" or elements(content) == []:
+    if content == "" or elements(content) == []:
         return False
     return found is None or found[0] != "float" or parse_float(content) != 0
 

@@ -8,9 +8,21 @@ export function literalsOf(source: string): Literals {
     ...text.matchAll(
       /(?<![\w"'])([rRbBuUfF]{0,2})(?:"((?:[^"\\\n]|\\.){1,40})"|'((?:[^'\\\n]|\\.){1,40})')/g,
     ),
-  ].map(([, prefix = "", double, single]) => {
+  ].flatMap(([, prefix = "", double, single]) => {
     const written = double ?? single ?? "";
-    return /r/i.test(prefix) ? written : withoutEscapes(written);
+    const read = (piece: string): string => (/r/i.test(prefix) ? piece : withoutEscapes(piece));
+    if (/f/i.test(prefix))
+      return written
+        .split(FILLED)
+        .filter((piece) => piece !== "")
+        .map(read);
+    return [
+      read(written),
+      ...written
+        .split(FILLED_LATER)
+        .filter((piece) => piece !== "")
+        .map(read),
+    ];
   });
   const integers = [...text.matchAll(WHOLE_NUMBER)]
     .map(([written]) => Number(written.replaceAll("_", "")))
@@ -30,6 +42,10 @@ export function literalsOf(source: string): Literals {
     floats: [...new Set(floats)],
   };
 }
+
+/** What stands in a text for a value that is written there: of an f-string, and of one that `%` or `format` fills. */
+const FILLED = /\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\}/u;
+const FILLED_LATER = /%[-+ #0]*\d*(?:\.\d+)?[sdrifxXgeo]|\{[\w.]*(?::[^{}]*)?\}/u;
 
 /** A comment, so far as it has no quotes: one that stands in a text has some behind it. */
 const COMMENT = /(?<!\S)#[^"'\n]*$/gm;

@@ -38,6 +38,13 @@ test("numbers with a point or an exponent are constants of their own", () => {
   ]);
 });
 
+test("texts that values are written into are read as what stands between these", () => {
+  expect(literalsOf(`f"{name}={value:>{width}};{{" + "%s, %-5d|" + "{}/{0.x:>3}"`).texts).toEqual(
+    expect.arrayContaining(["=", ";", "%s, %-5d|", ", ", "|", "{}/{0.x:>3}", "/"]),
+  );
+  expect(literalsOf('f"{name}"').texts).toEqual([]);
+});
+
 test("escapes in a target's texts are what they stand for", () => {
   expect(literalsOf(String.raw`"a\n" + '\t\'' + r"\d+" + "\x41"`).texts).toEqual([
     "a\n",

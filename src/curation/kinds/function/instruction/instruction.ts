@@ -39,6 +39,7 @@ export interface InstructionParts {
   readonly output: readonly OutputKind[];
   /** Whether of results only their truth is graded. */
   readonly truthOnly: boolean;
+  readonly allowsCopies: boolean;
   readonly limits: LimitsPolicy;
 }
 
@@ -218,6 +219,7 @@ function describeGrading({
   examples,
   output,
   truthOnly,
+  allowsCopies,
 }: InstructionParts): Section {
   const { wording } = language.present;
   const inputs =
@@ -235,7 +237,7 @@ function describeGrading({
       "",
       truthOnly
         ? "- whether the returned value counts as true;"
-        : `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});`,
+        : `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});${allowsCopies ? " in the place of an argument itself an equal value is as good;" : ""}`,
       "- or the class of the exception;",
       ...graded,
       "- what the call changed in its arguments, in its receiver and in files.",

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import type { Definition, Syntax } from "../../src/languages/language.ts";
+import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
+import { poolValues, type ObservedCall } from "../../src/testgen/index.ts";
+import { edgesOf } from "../../src/testgen/breadth/edges.ts";
+import { givenPythonSyntax } from "../languages/python/real-python.ts";
+
+let definitions: ReadonlyMap<string, Definition>;
+beforeAll(async () => {
+  const { syntax }: { syntax: Syntax } = await givenPythonSyntax();
+  const parsed = syntax.parse(
+    "till.py",
+    `
+class Till:
+    def __init__(self, coins=0):
+        self.coins = coins
+
+    def add(self, coins):
+        self.coins += coins
+
+    def take(self, coins):
+        if coins > self.coins:
+            raise ValueError(coins)
+        self.coins -= coins
+
+    def _empty(self):
+        self.coins = 0
+
+    def __len__(self):
+        return self.coins
+`,
+  );
+  definitions = new Map(parsed.definitions.map((definition) => [definition.name, definition]));
+});
+
+const till = (...since: { call: string; positional: ValueRecipe[]; keywords: object }[]): ValueRecipe => ({
+  made: {
+    class: "till:Till",
+    call: "till:Till",
+    positional: [],
+    keywords: {},
+    ...(since.length > 0 && { since }),
+  },
+});
+const step = (call: string, ...positional: ValueRecipe[]) => ({ call, positional, keywords: {} });
+
+function observed(receiver: ValueRecipe, positional: ValueRecipe[], raised?: string): ObservedCall {
+  const recipe: CaseRecipe = { shared: [], receiver, positional, keywords: {}, files: {}, variables: {} };
+  return { recipe, raised, origin: "observed" };
+}
+
+function poolsOf(calls: Readonly<Record<string, readonly ObservedCall[]>>): ReturnType<typeof poolValues> {
+  return poolValues(
+    Object.entries(calls).map(([name, own]) => {
+      const definition = definitions.get(name);
+      if (definition === undefined) throw new Error(`no ${name}`);
+      return { definition, module: "till", calls: own };
+    }),
+  );
+}
+
+describe("calls of methods that tests made", () => {
+  test("are kept for each class, of methods in turns; none of helpers, and none that was refused", () => {
+    const pools = poolsOf({
+      "Till.add": [observed(till(), [1]), observed(till(), [2]), observed(till(step("close", true)), [2])],
+      "Till.take": [observed(till(), [5], "ValueError"), observed(till(step("add", 1)), [1])],
+      "Till._empty": [observed(till(), [])],
+      "Till.__len__": [observed(till(), [])],
+    });
+    expect(pools.makings.calls).toEqual(
+      new Map([["object:till:Till", [step("add", 1), step("close", true), step("take", 1), step("add", 2)]]]),
+    );
+  });
+
+  test("are made on other objects of the class, after what these had", () => {
+    const { makings } = poolsOf({
+      "Till.add": [observed(till(), [7])],
+      "Till.take": [observed(till(), [3])],
+    });
+    const edges = edgesOf(till(step("add", 7)), {
+      literals: { texts: [], integers: [] },
+      patterns: [],
+      siblings: [],
+      makings,
+    });
+    const values = edges.map(({ value }) => value);
+    expect(values).toContainEqual(till(step("add", 7), step("take", 3)));
+    expect(values).toContainEqual(till(step("add", 7), step("add", 7)));
+    expect(values).toContainEqual(till());
+  });
+
+  test("are left out where what they were given stands elsewhere in the call, or is large", () => {
+    const shared: ObservedCall = {
+      ...observed(till(), [{ ref: 0 }]),
+      recipe: { ...observed(till(), [{ ref: 0 }]).recipe, shared: [[1]] },
+    };
+    const large = observed(till(), ["x".repeat(1000)]);
+    expect(poolsOf({ "Till.add": [shared, large] }).makings.calls).toEqual(new Map());
+  });
+});
