@@ -43,6 +43,8 @@ interface Moment {
   readonly asked: number;
   readonly waiting: number;
   readonly cpuMs: number;
+  /** Of that, what the main thread took; the rest is collecting garbage and compiling. */
+  readonly mainMs: number;
   readonly heapBytes: number;
   readonly residentBytes: number;
 }
@@ -63,10 +65,10 @@ try {
   const look = (): void => {
     if (!isModel) return;
     const { asked = 0, waiting } = load();
-    const { user, system } = process.cpuUsage();
+    const cpuMs = millisecondsOf(process.cpuUsage());
+    const mainMs = millisecondsOf(process.threadCpuUsage());
     const { heapUsed, rss } = process.memoryUsage();
-    const cpuMs = (user + system) / 1_000;
-    moments.push({ done, asked, waiting, cpuMs, heapBytes: heapUsed, residentBytes: rss });
+    moments.push({ done, asked, waiting, cpuMs, mainMs, heapBytes: heapUsed, residentBytes: rss });
   };
   const timer = setInterval(look, EVERY_MS);
   const evaluate = (
@@ -113,6 +115,10 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
+function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1_000;
+}
+
 function tell(how: string, moments: readonly Moment[], report: EvaluateReport): void {
   const raw = new RawRows("evaluation-load");
   for (const moment of moments) raw.add({ how, ...moment });
@@ -120,10 +126,10 @@ function tell(how: string, moments: readonly Moment[], report: EvaluateReport): 
   const outstanding = warm.filter(({ asked }) => asked > 0);
   const idle = outstanding.filter(({ waiting }) => waiting === 0);
   const [first, last] = [warm[0], warm.at(-1)];
-  const cpuMs =
+  const perSample = (name: "cpuMs" | "mainMs"): string =>
     first === undefined || last === undefined
-      ? Number.NaN
-      : (last.cpuMs - first.cpuMs) / (last.done - first.done);
+      ? "unknown"
+      : shown((last[name] - first[name]) / (last.done - first.done));
   const quarter = (number: number): readonly Moment[] =>
     warm.filter((_, index) => Math.floor((4 * index) / warm.length) === number);
   const mebibytes = (of: readonly number[]): string => `${shown(median(of) / 2 ** 20, 0)} MiB`;
@@ -137,7 +143,7 @@ function tell(how: string, moments: readonly Moment[], report: EvaluateReport): 
         : [
             `  judge without anything waiting while answers were outstanding: ${idle.length} of ${outstanding.length} looks, ${EVERY_MS} ms apart, after ${WARM_AFTER} samples`,
           ]),
-      `  processor time of the evaluating process: ${shown(cpuMs)} ms a sample`,
+      `  processor time of the evaluating process: ${perSample("cpuMs")} ms a sample, ${perSample("mainMs")} ms of it by the main thread`,
       `  memory, second to last quarter: heap ${grown("heapBytes")}; resident ${grown("residentBytes")}`,
       `  raw rows: ${raw.path}`,
     ].join("\n"),

@@ -44,9 +44,11 @@ export class JsonLinesWriter implements Disposable {
     this.#descriptor = openSync(path, "a");
   }
 
-  /** Writes one record; on return the operating system has it. */
-  append(record: unknown): void {
-    writeSync(this.#descriptor, `${JSON.stringify(record)}\n`);
+  /** Writes one record and says how many bytes it took; on return the operating system has it. */
+  append(record: unknown): number {
+    const line = Buffer.from(`${JSON.stringify(record)}\n`);
+    for (let at = 0; at < line.length; ) at += writeSync(this.#descriptor, line, at);
+    return line.length;
   }
 
   [Symbol.dispose](): void {

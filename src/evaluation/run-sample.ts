@@ -49,7 +49,7 @@ export function createSampleRunner<T>(options: SampleRunnerOptions<T>): SampleRu
   const asking = createLimit(options.requests);
   const counts = { asked: 0, stored: 0 };
   const findFinal = (identity: RowIdentity): FinishedSample | undefined => {
-    const row = known.get(keyOf(identity));
+    const row = known.size === 0 ? undefined : known.get(keyOf(identity));
     if (row === undefined || rescoreRow(row, identity.task.retiredCases).retryable) return undefined;
     counts.stored++;
     return { row, isNew: false };

@@ -39,11 +39,11 @@ export function createJudging(workers: number): Judging {
 
   const judgeInTurn = async (
     subject: JudgedTarget,
+    own: string,
     completion: string,
     signal: AbortSignal | undefined,
   ): Promise<Judgement | undefined> => {
     throwIfInterrupted(signal);
-    const own = book.nameOf(subject.grader, "completion", completion);
     // An equal answer that came to it meanwhile is waited for outside: it must not take a place from others.
     if (book.find(own) !== undefined) return undefined;
     const edited = editFile(subject, completion);
@@ -88,10 +88,11 @@ export function createJudging(workers: number): Judging {
       return { waiting: queued + begun - atWork, atWork, evaluated, duplicates };
     },
     async judge(subject, completion, signal) {
+      const own = book.nameOf(subject.grader, "completion", completion);
       for (;;) {
-        const known = book.find(book.nameOf(subject.grader, "completion", completion));
+        const known = book.find(own);
         if (known === undefined) {
-          const turn = takeTurn(() => judgeInTurn(subject, completion, signal));
+          const turn = takeTurn(() => judgeInTurn(subject, own, completion, signal));
           const judgement = await unlessInterrupted(turn, signal);
           if (judgement !== undefined) return judgement;
         } else {

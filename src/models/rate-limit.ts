@@ -32,20 +32,18 @@ interface Sent {
 /** Holds requests back, in their order, until the latest ones leave room for them. One that alone is too large waits until there is no other. */
 export function withRateLimit(model: Model, limit: RateLimit, clock: Clock = CLOCK): Model {
   const { withinMs = 60_000 } = limit;
-  const sent: Sent[] = [];
+  const sent = new Latest(withinMs);
   let turn: Promise<unknown> = Promise.resolve();
   const waitForRoom = async (request: ModelRequest, signal: AbortSignal | undefined): Promise<Sent> => {
     const tokens = mostTokens(request);
     for (;;) {
       throwIfInterrupted(signal);
       const now = clock.now();
-      while (sent[0] !== undefined && sent[0].at <= now - withinMs) sent.shift();
-      if (hasRoom(sent, tokens, limit)) break;
-      await clock.wait((sent[0]?.at ?? now) + withinMs - now, signal);
+      sent.forget(now);
+      if (sent.hasRoom(tokens, limit)) break;
+      await clock.wait((sent.oldest?.at ?? now) + withinMs - now, signal);
     }
-    const own = { at: clock.now(), tokens };
-    sent.push(own);
-    return own;
+    return sent.add({ at: clock.now(), tokens });
   };
   return {
     ...model,
@@ -56,7 +54,7 @@ export function withRateLimit(model: Model, limit: RateLimit, clock: Clock = CLO
       const outcome = await model.ask(request, signal);
       if (outcome.status === "replied") {
         const { input_tokens: input, output_tokens: output } = outcome.reply.usage;
-        if (input !== null && output !== null) own.tokens = input + output;
+        if (input !== null && output !== null) sent.correct(own, input + output);
       }
       return outcome;
     },
@@ -67,12 +65,43 @@ function mostTokens({ messages, settings }: ModelRequest): number {
   return messages.reduce((sum, { content }) => sum + estimateTokens(content), settings.max_tokens ?? 0);
 }
 
-function hasRoom(
-  sent: readonly Sent[],
-  needed: number,
-  { requests = Infinity, tokens = Infinity }: RateLimit,
-): boolean {
-  if (sent.length === 0) return true;
-  const used = sent.reduce((sum, one) => sum + one.tokens, 0);
-  return sent.length < requests && used + needed <= tokens;
+/** What was sent within a stretch of time, in its order, and the sum of its tokens. */
+class Latest {
+  readonly #withinMs: number;
+  readonly #sent = new Set<Sent>();
+  #tokens = 0;
+
+  constructor(withinMs: number) {
+    this.#withinMs = withinMs;
+  }
+
+  get oldest(): Sent | undefined {
+    return this.#sent.values().next().value;
+  }
+
+  add(one: Sent): Sent {
+    this.#sent.add(one);
+    this.#tokens += one.tokens;
+    return one;
+  }
+
+  /** Notes what an answer took; nothing where its request is forgotten already. */
+  correct(one: Sent, tokens: number): void {
+    if (this.#sent.has(one)) this.#tokens += tokens - one.tokens;
+    one.tokens = tokens;
+  }
+
+  /** Forgets what was sent too long before `now`. */
+  forget(now: number): void {
+    for (const one of this.#sent) {
+      if (one.at > now - this.#withinMs) return;
+      this.#sent.delete(one);
+      this.#tokens -= one.tokens;
+    }
+  }
+
+  hasRoom(needed: number, { requests = Infinity, tokens = Infinity }: RateLimit): boolean {
+    if (this.#sent.size === 0) return true;
+    return this.#sent.size < requests && this.#tokens + needed <= tokens;
+  }
 }

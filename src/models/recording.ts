@@ -1,6 +1,7 @@
 import { digestOf } from "../base/index.ts";
-import { recordedReply, type RecordedReply } from "../spec/index.ts";
+import { recordedReply, type PromptVersion, type RecordedReply } from "../spec/index.ts";
 import type { Model, ModelOutcome, ModelReply, ModelRequest } from "./model.ts";
+import { versionsOf } from "./prompts/prompts.ts";
 
 /** Where answers are kept. */
 export interface ReplyStore {
@@ -8,6 +9,8 @@ export interface ReplyStore {
   find(key: string): RecordedReply | undefined;
   /** Keeps an answer; when it returns, a crash of this process no longer loses it. */
   keep(reply: RecordedReply): void;
+  /** Notes the versions of the prompts that were asked with, whether the answer was there already or not. Absent: nobody asks for them. */
+  note?(prompts: readonly PromptVersion[]): void;
 }
 
 /** Digest of everything that decides an answer. */
@@ -22,21 +25,23 @@ export function replyKey(identity: Model["identity"], { messages, settings, samp
 export function withRecording(model: Model, store: ReplyStore): Model {
   const underWay = new Map<string, Promise<ModelOutcome>>();
   const askAndKeep = async (
+    key: string,
     request: ModelRequest,
     signal: AbortSignal | undefined,
   ): Promise<ModelOutcome> => {
     const outcome = await model.ask(request, signal);
-    const record = recordOutcome(model.identity, request, outcome);
+    const record = recordOutcome(key, model.identity, request, outcome);
     if (record !== undefined) store.keep(record);
     return outcome;
   };
   return {
     ...model,
     async ask(request, signal) {
+      store.note?.(versionsOf(request.messages));
       const key = replyKey(model.identity, request);
       const known = store.find(key);
       if (known !== undefined) return readOutcome(known);
-      const asked = underWay.get(key) ?? askAndKeep(request, signal);
+      const asked = underWay.get(key) ?? askAndKeep(key, request, signal);
       underWay.set(key, asked);
       return asked.finally(() => underWay.delete(key));
     },
@@ -66,13 +71,14 @@ function readReply(record: RecordedReply): ModelReply {
 
 /** Undefined for a failure that may be none another time. */
 function recordOutcome(
+  key: string,
   identity: Model["identity"],
   request: ModelRequest,
   outcome: ModelOutcome,
 ): RecordedReply | undefined {
-  if (outcome.status === "replied") return recordReply(identity, request, outcome.reply);
+  if (outcome.status === "replied") return recordReply(key, identity, request, outcome.reply);
   const { data: failure } = recordedReply.shape.failure.unwrap().safeParse(outcome.failure.code);
-  return failure === undefined ? undefined : { ...recordReply(identity, request, NO_REPLY), failure };
+  return failure === undefined ? undefined : { ...recordReply(key, identity, request, NO_REPLY), failure };
 }
 
 const NO_REPLY: ModelReply = {
@@ -84,14 +90,28 @@ const NO_REPLY: ModelReply = {
   durationMs: 0,
 };
 
-function recordReply(identity: Model["identity"], request: ModelRequest, reply: ModelReply): RecordedReply {
+/** Digests of prompts: samples of one prompt have its messages in common. */
+const promptDigests = new WeakMap<ModelRequest["messages"], string>();
+
+function promptDigest({ messages }: ModelRequest): string {
+  const digest = promptDigests.get(messages) ?? digestOf(messages);
+  promptDigests.set(messages, digest);
+  return digest;
+}
+
+function recordReply(
+  key: string,
+  identity: Model["identity"],
+  request: ModelRequest,
+  reply: ModelReply,
+): RecordedReply {
   return {
     format: "reply/1",
-    key: replyKey(identity, request),
+    key,
     ...identity,
     label: request.label,
     ...(request.stage === undefined ? {} : { stage: request.stage }),
-    prompt_digest: digestOf(request.messages),
+    prompt_digest: promptDigest(request),
     settings: request.settings,
     sample: request.sample,
     text: reply.text,

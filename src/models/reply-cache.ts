@@ -43,6 +43,7 @@ export function withFallback(first: ReplyStore, second: ReplyStore): ReplyStore 
       first.keep(reply);
       second.keep(reply);
     },
+    note: (prompts) => first.note?.(prompts),
   };
 }
 

@@ -17,6 +17,18 @@ export const samplingSettings = z.object({
 });
 export type SamplingSettings = z.infer<typeof samplingSettings>;
 
+/** One line of `prompt-versions.jsonl`: a version of a prompt that was asked with. */
+export const promptVersion = z.object({
+  format: z.literal("prompt-version/1"),
+  /** The folder that uses it and its name (`r2e/write-tests`). */
+  prompt: z.string(),
+  /** `sha256:` and the digest of the bytes of its file, line ends being line feeds. */
+  digest: z.string(),
+  /** True where a user replaced ours. */
+  is_replaced: z.boolean(),
+});
+export type PromptVersion = z.infer<typeof promptVersion>;
+
 /** What the service counted for one answer; null where it does not say. */
 export const tokenUsage = z.object({
   input_tokens: z.int().nullable(),

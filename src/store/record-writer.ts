@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 
 import {
   asHostPath,
-  diskFull,
   findWriteFailure,
   JsonLinesWriter,
   makeFolders,
@@ -32,18 +31,12 @@ export class RecordWriter implements Disposable {
 
   /** Appends one record. Throws `disk-full`, after which the file is as it was before. */
   append(record: unknown): void {
-    const expected = this.#bytes + Buffer.byteLength(JSON.stringify(record)) + 1;
     try {
-      this.#lines.append(record);
+      this.#bytes += this.#lines.append(record);
     } catch (error) {
       this.#undo();
       throw findWriteFailure(this.#path, error) ?? error;
     }
-    if (statSync(this.#path).size !== expected) {
-      this.#undo();
-      throw diskFull(this.#path);
-    }
-    this.#bytes = expected;
   }
 
   [Symbol.dispose](): void {

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { asHostPath, silentLogger, type HostPath } from "../../src/base/index.ts";
+import { asHostPath, joinPath, readJsonLines, silentLogger, type HostPath } from "../../src/base/index.ts";
 import { readTaskSet } from "../../src/datasets/index.ts";
 import {
   DEFAULT_ASKING,
@@ -18,6 +19,8 @@ import {
   type EvaluateOptions,
   type EvaluateReport,
 } from "../../src/evaluation/index.ts";
+import { openPrompts } from "../../src/models/index.ts";
+import type { PromptVersion } from "../../src/spec/index.ts";
 import { errorBody, reply, send, serveChat, type ServedChat } from "../models/served-chat.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
 import { slowTest } from "../slow-suites.ts";
@@ -83,6 +86,20 @@ function rowsOf(report: EvaluateReport): Record<string, unknown>[] {
 
 const fenced = (code: string): string => `Here it is.\n\n\`\`\`python\n${code}\`\`\`\nIt grades by days.`;
 
+const ownPrompts = join(import.meta.dirname, "../../src/evaluation/prompts");
+
+function promptVersionsOf(run: string): unknown[] {
+  return readJsonLines(joinPath(runPath(run), "prompt-versions.jsonl"));
+}
+
+/** The version of a prompt of evaluation by the bytes of its file, ours or that in another folder. */
+function versionOf(name: string, folder = ownPrompts): PromptVersion {
+  const bytes = readFileSync(join(folder, `${name}.md`));
+  const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  const is_replaced = folder !== ownPrompts;
+  return { format: "prompt-version/1", prompt: `evaluation/${name}`, digest, is_replaced };
+}
+
 /** Answers right, but for what `wrongAt` counts. */
 function servePupil(wrongAt: readonly number[] = []): Promise<ServedChat> {
   return serveChat((response, _seen, index) =>
@@ -125,10 +142,23 @@ describe("a model behind an endpoint", () => {
     expect(others).toEqual([]);
     expect(answer?.content).toBe(fenced(completions.wrong));
     expect(feedback?.content).toMatch(/^It is not right\.\n/);
+    expect(promptVersionsOf("debugged")).toEqual([versionOf("direct"), versionOf("correct")]);
 
     const again = await evaluate(spec, "debugged", { debugging: { rounds: 3, feedback: "none" } });
     expect(again.pass_at_k).toEqual(debugged.pass_at_k);
     expect(served.requests).toHaveLength(4);
+    expect(promptVersionsOf("debugged")).toHaveLength(2);
+  });
+
+  test("is asked with a prompt of the user's own, whose version the run tells", async () => {
+    await using served = await servePupil();
+    const prompts = asHostPath(join(directory, "prompts"));
+    const folder = join(prompts, "evaluation");
+    mkdirSync(folder, { recursive: true });
+    const direct = readFileSync(join(ownPrompts, "direct.md"), "utf8");
+    writeFileSync(join(folder, "direct.md"), `${direct}\nBe brief.\n`);
+    await evaluate(`openai:orchard@${served.url}`, "own-prompt", { prompts: openPrompts(prompts) });
+    expect(promptVersionsOf("own-prompt")).toEqual([versionOf("direct", folder)]);
   });
 
   test("is asked for each sample alone, is judged by what it wrote, and nothing twice", async () => {

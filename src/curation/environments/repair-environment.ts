@@ -84,10 +84,10 @@ async function ask(
   const { model, reached, cacheDirectory, record, settings, prompts, limits } = request;
   const { source } = acquired.repository;
   using folder = record === undefined ? undefined : openRecord(record, source, request);
-  const kept: unknown[] = [];
+  const kept: { readonly stage: string; readonly record: unknown }[] = [];
   const records = folder ?? {
-    records: () => kept,
-    append: (_: string, reply: unknown): void => void kept.push(reply),
+    records: (wanted: string) => kept.flatMap(({ stage, record }) => (stage === wanted ? [record] : [])),
+    append: (stage: string, record: unknown): void => void kept.push({ stage, record }),
   };
   const store = openRunReplies(records, model, cacheDirectory);
   const asked = wrapModel(model, { ...reached, logger: options.logger }, store);

@@ -8,9 +8,11 @@ import {
   digestOf,
   joinPath,
   messageOf,
+  sha256,
   UsageError,
   type HostPath,
 } from "../../base/index.ts";
+import type { PromptVersion } from "../../spec/index.ts";
 import type { ChatMessage } from "../model.ts";
 import { fillPrompt, partsOf } from "./prompt-file.ts";
 
@@ -58,10 +60,26 @@ export function openPrompts(folder?: HostPath): Prompts {
   return {
     read: (name, parts) => {
       const other = replaced.get(name);
-      return fillPrompt(other ?? ownPrompt(name), parts, { name, mayOmit: other !== undefined });
+      const text = other ?? ownPrompt(name);
+      const messages = fillPrompt(text, parts, { name, mayOmit: other !== undefined });
+      const version: PromptVersion = {
+        format: "prompt-version/1",
+        prompt: name,
+        digest: `sha256:${sha256(text)}`,
+        is_replaced: other !== undefined,
+      };
+      for (const message of messages) versions.set(message, version);
+      return messages;
     },
     ...(replaced.size === 0 ? {} : { replaced: digestOf([...replaced]) }),
   };
+}
+
+const versions = new WeakMap<ChatMessage, PromptVersion>();
+
+/** The prompts that messages were made of, each once for each message of it; nothing of messages that somebody wrote otherwise, such as a model's answers. */
+export function versionsOf(messages: readonly ChatMessage[]): readonly PromptVersion[] {
+  return messages.flatMap((message) => versions.get(message) ?? []);
 }
 
 function readFolder(folder: HostPath): ReadonlyMap<string, string> {
