@@ -75,9 +75,11 @@ function resultCode(error: unknown): number | undefined {
 function openGeneration(directory: HostPath, generation: number): SqliteConnection | "damaged" | "outdated" {
   const connection = new SqliteConnection(pathOf(directory, generation), BUSY_TIMEOUT_MS);
   try {
+    // Tables and version come in one transaction: a file seen empty before it has a version is not taken for one of another version when it comes.
+    const isEmpty = connection.pragma("page_count") <= 1;
     const found = connection.pragma("user_version");
     if (found === SCHEMA) return connection;
-    if (found === 0 && connection.pragma("page_count") <= 1) return prepare(connection);
+    if (found === 0 && isEmpty) return prepare(connection);
     connection[Symbol.dispose]();
     return "outdated";
   } catch (error) {
