@@ -31,11 +31,12 @@ export function foundElsewhere(
   const { tag } = heldShape(value, [], undefined);
   const wanted = FOUND.find((type) => type === tag);
   if (wanted === undefined) return [];
-  const found = new Collection(wanted, contract, states.shared);
+  const found = new Collection(wanted, contract);
   for (const place of argumentPlaces(recipe, contract)) {
     if (place.name === spot) continue;
     const isMade = openedShape(place.value, recipe.shared).tag === "made";
-    found.collect(isMade ? (place.read(states) ?? null) : place.value, 0);
+    const call = isMade ? states : recipe;
+    found.collect(place.read(call) ?? null, call.shared, 0);
   }
   return found.valuesBeside(value);
 }
@@ -80,25 +81,24 @@ function stateOf(content: unknown): readonly ValueRecipe[] {
 class Collection {
   readonly #wanted: FoundType;
   readonly #contract: Contract;
-  readonly #shared: readonly ValueRecipe[];
   readonly #found = new Map<string, ValueRecipe>();
 
-  constructor(wanted: FoundType, contract: Contract, shared: readonly ValueRecipe[]) {
+  constructor(wanted: FoundType, contract: Contract) {
     this.#wanted = wanted;
     this.#contract = contract;
-    this.#shared = shared;
   }
 
-  collect(value: ValueRecipe, depth: number): void {
-    const { tag, content } = heldShape(value, this.#shared, this.#contract.values);
+  /** Takes what a value holds; `shared` is of the call that it stands in. */
+  collect(value: ValueRecipe, shared: readonly ValueRecipe[], depth: number): void {
+    const { tag, content } = heldShape(value, shared, this.#contract.values);
     if (tag === "object" && depth < DEEPEST)
-      for (const part of stateOf(content)) this.collect(part, depth + 1);
+      for (const part of stateOf(content)) this.collect(part, shared, depth + 1);
     if (tag === "str" || tag === "bytes") this.#addText(value, tag, String(content));
     else if (tag === "int") this.#add("int", value);
     else if (SEQUENCE_TAGS.has(tag) || tag === "dict") {
       const members = tag === "dict" ? pairsOf(content).flat() : itemsOf(content);
       this.#addSize(itemsOf(content).length);
-      if (depth < DEEPEST) for (const member of members) this.collect(member, depth + 1);
+      if (depth < DEEPEST) for (const member of members) this.collect(member, shared, depth + 1);
     }
   }
 

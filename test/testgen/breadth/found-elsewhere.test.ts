@@ -24,6 +24,12 @@ test("what an object is said to hold stands for a text: its attributes, and of o
   expect(foundElsewhere("none", "0", made, PLAIN_CONTRACT, byState)).toEqual(["rye", "oats"]);
 });
 
+test("shared values are those of the call that refers to them", () => {
+  const recipe: CaseRecipe = { ...call("none", { ref: 0 }), shared: [["rye"]] };
+  const states: CaseRecipe = { ...recipe, shared: [["oats"]] };
+  expect(foundElsewhere("none", "0", recipe, PLAIN_CONTRACT, states)).toEqual(["rye"]);
+});
+
 test("what stands beside it in its own argument stands for a member, too", () => {
   const recipe = call({
     dict: [
