@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 import type { Installer, InstallerOptions } from "./build-system.ts";
 import { downloadsBelow } from "./proxy/downloads.ts";
 
@@ -20,13 +18,4 @@ export function accessTo(
     upstreamProxy: proxyVariables["https_proxy"],
     reachedDirectly: (proxyVariables["no_proxy"] ?? "").split(",").map((host) => host.trim()),
   };
-}
-
-/** The text of a file of settings that a user may have; empty where there is none that can be read. */
-export function readSettingsFile(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

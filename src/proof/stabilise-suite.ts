@@ -148,10 +148,12 @@ function withResults(
 
 /** Whether an argument (or the receiver) itself is returned for some calls, and a new value of its type for others: then it is no matter which. */
 function returnsBoth(observations: readonly Observation[]): boolean {
-  const isInput = (one: Observation): boolean => inputReturned(one) !== undefined;
-  const returned = observations.filter((one) => one.status === "returned");
-  const types = new Set(returned.filter((one) => !isInput(one)).map(({ value }) => typeOf(value)));
-  return returned.some((one) => isInput(one) && types.has(typeOf(inputReturned(one))));
+  const returned = observations.flatMap((one) =>
+    one.status === "returned" ? { value: one.value, input: inputReturned(one) } : [],
+  );
+  const isNew = ({ input }: { readonly input: unknown }): boolean => input === undefined;
+  const types = new Set(returned.filter(isNew).map(({ value }) => typeOf(value)));
+  return returned.some((one) => !isNew(one) && types.has(typeOf(one.input)));
 }
 
 /** The type of an observed value, of an object its class. */

@@ -1,10 +1,12 @@
 export { licenceFilesFor, licenceFor } from "./licences.ts";
 export { createLicencePolicy, type LicencePolicy } from "./licence-policy.ts";
 export {
+  anonymous,
   readIndexConfiguration,
   withoutCredentials,
   type PackageIndexConfiguration,
 } from "./python-index/configuration.ts";
+export { readIfThere } from "./python-index/pip-settings.ts";
 export { fetchFromIndex, type FetchOptions, type IndexResponse } from "./python-index/http-get.ts";
 export type { IndexCredential } from "./python-index/netrc.ts";
 export { normalizePackageName } from "./python-index/package-name.ts";

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
-import { joinPath, makeTemporaryFolder, type HostPath } from "../../src/base/index.ts";
+import { joinPath } from "../../src/base/index.ts";
 import { buildEnvironment, openWorkbench, type EnvironmentOptions } from "../../src/environments/index.ts";
 import { openPrompts, type ModelOutcome } from "../../src/models/index.ts";
 import { repair, type RepairLimits } from "../../src/pipelines/index.ts";
@@ -10,6 +10,7 @@ import type { AcquiredSource } from "../../src/sources/index.ts";
 import { editedKit } from "../environments/edited-kit.ts";
 import { asAcquired, givenOptions, givenRepository } from "../environments/given.ts";
 import { kitBuildSystem } from "../environments/kit-build-system.ts";
+import { givenFolder, givenKitFolders } from "../environments/kit-folders.ts";
 import { modelOf } from "./scripted-model.ts";
 
 // A model works on the kit, one of whose two tests wants the lamp lit: it is dark, and a field of the plan says how bright it is.
@@ -24,24 +25,8 @@ const limits: RepairLimits = {
 const settings = { temperature: null, max_tokens: null };
 const prompts = openPrompts();
 
-function readableFolder(): HostPath {
-  const folder = makeTemporaryFolder("repair");
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
-function givenFolder(): HostPath {
-  const folder = readableFolder();
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 // The kit is built once: what a model works on is the same for most tests.
-const [store, cache] = [readableFolder(), readableFolder()];
-writeFileSync(joinPath(store, "bell-2.sh"), "ring() { echo dong; }\n");
-afterAll(() => {
-  for (const folder of [store, cache]) rmSync(folder, { recursive: true, force: true });
-});
+const { store, cache } = givenKitFolders();
 
 /** The kit, with other files than its own over it. */
 function givenKit(files: Readonly<Record<string, string>> = {}): AcquiredSource {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 
+import { readIfThere } from "../../sources/index.ts";
 import type { Installer, InstallerOptions, MachineFacts } from "../build-system.ts";
-import { accessTo, readSettingsFile } from "../registry-access.ts";
+import { accessTo } from "../registry-access.ts";
 
 const DEFAULT_PROXY = "https://proxy.golang.org";
 const DEFAULT_SUMS = "sum.golang.org";
@@ -38,7 +39,7 @@ export function describeInstaller(options: InstallerOptions): Installer {
 /** Settings as go reads them: from variables, else from the user's file. */
 function readSettings({ home, variables = {} }: MachineFacts): (name: string) => string | undefined {
   const file = variables["GOENV"] ?? join(home, ".config", "go", "env");
-  const lines = readSettingsFile(file).split("\n");
+  const lines = (readIfThere(file) ?? "").split("\n");
   const written = new Map(
     lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );

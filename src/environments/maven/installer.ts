@@ -2,9 +2,9 @@ import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { readMount, type Mount } from "../../sandbox/index.ts";
-import { withoutCredentials } from "../../sources/index.ts";
+import { readIfThere, withoutCredentials } from "../../sources/index.ts";
 import type { Installer, InstallerOptions, MachineFacts } from "../build-system.ts";
-import { accessTo, readSettingsFile } from "../registry-access.ts";
+import { accessTo } from "../registry-access.ts";
 import { findMaven } from "./toolchains.ts";
 
 /** Maven's own repository. Everything is asked of it or of the user's mirror of it, whatever other repositories a tree names. */
@@ -42,7 +42,7 @@ function mavenMounts(home: string): Mount[] {
 /** The mirror of the central repository that the user's settings name, else that repository. */
 function registryOf({ home, variables = {} }: MachineFacts): string {
   const folder = variables["MAVEN_USER_HOME"] ?? join(home, ".m2");
-  const settings = readSettingsFile(join(folder, "settings.xml")).replaceAll(/<!--[\s\S]*?-->/g, "");
+  const settings = (readIfThere(join(folder, "settings.xml")) ?? "").replaceAll(/<!--[\s\S]*?-->/g, "");
   const mirrors = [...settings.matchAll(/<mirror>([\s\S]*?)<\/mirror>/g)].map(([, text = ""]) => text);
   const mirror = mirrors.find((text) =>
     (elementOf(text, "mirrorOf") ?? "")

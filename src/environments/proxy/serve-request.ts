@@ -125,12 +125,11 @@ async function passOn(
   request.pipe(outgoing);
   const incoming = await answered;
   traffic.fetchedFiles++;
-  const counted = count(traffic);
   const { statusCode = 502, headers: answer } = incoming;
   const kept = keep && isWhole(incoming) ? receive(keep, incoming) : undefined;
   try {
     response.writeHead(statusCode, withoutHops(answer));
-    await pipeline(incoming, counted(kept), response);
+    await pipeline(incoming, passing(traffic, kept), response);
     if (incoming.complete) {
       const announced = answer["content-length"];
       kept?.keep(announced === undefined ? undefined : Number(announced));
@@ -161,13 +160,13 @@ function receive(
   return store.receive(url, headers["content-type"] ?? "", staging);
 }
 
-function count(traffic: Traffic): (kept: IncomingDownload | undefined) => Transform {
-  return (kept) =>
-    new Transform({
-      transform(chunk: Buffer, _, done) {
-        traffic.fetchedBytes += chunk.length;
-        kept?.write(chunk);
-        done(null, chunk);
-      },
-    });
+/** Counts and keeps what goes through. */
+function passing(traffic: Traffic, kept: IncomingDownload | undefined): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      traffic.fetchedBytes += chunk.length;
+      kept?.write(chunk);
+      done(null, chunk);
+    },
+  });
 }

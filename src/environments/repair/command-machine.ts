@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 
 import { joinPath, type HostPath, type SandboxPath, type StagingDirectory } from "../../base/index.ts";
 import type { CommandOutcome } from "../../sandbox/index.ts";
-import type { AcquiredSource, PackageIndexConfiguration } from "../../sources/index.ts";
+import { anonymous, type AcquiredSource } from "../../sources/index.ts";
 import type { BuildSystem, Toolchain } from "../build-system.ts";
 import { expectDiskSpace } from "../disk-space.ts";
 import type { Environment } from "../environment.ts";
@@ -115,7 +115,8 @@ export class CommandMachine implements AsyncDisposable {
     const { indexConfiguration, machine } = options;
     return (this.#installation ??= openInstallation(system, toolchain, staging, {
       ...options,
-      indexConfiguration: withoutCredentials(indexConfiguration),
+      // What a command prints goes to a model.
+      indexConfiguration: anonymous(indexConfiguration),
       machine: { path: machine.path, home: machine.home },
     }));
   }
@@ -127,9 +128,4 @@ const SYSTEM = ["/usr/local/bin", "/usr/bin", "/bin"];
 function places(installation: Installation | undefined, resolve: (path: SandboxPath) => string): string[] {
   const tools = installation?.tools.mounts.map(({ to }) => dirname(resolve(to))) ?? [];
   return [resolve(joinPath(LAYER_PATH, "bin")), ...new Set(tools)];
-}
-
-/** The registries and how to reach them, without anybody's name or password: what a command prints goes to a model. */
-function withoutCredentials(configuration: PackageIndexConfiguration): PackageIndexConfiguration {
-  return { ...configuration, credentials: [] };
 }

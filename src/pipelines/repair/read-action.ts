@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { parseJson } from "../../base/index.ts";
+
 /** What a model may do in a turn. Nothing else is done, whatever an answer says. */
 const repairAction = z.discriminatedUnion("action", [
   z.strictObject({
@@ -46,7 +48,7 @@ export function readAction(answer: string): ReadAction {
   const [only] = found;
   if (only === undefined) return refuse("no_action", "there is no JSON object in a fenced block");
   if (found.length > 1) return refuse("several_actions", "there are several actions, one a turn is done");
-  const value = parse(only);
+  const value = parseJson(only);
   if (value === undefined)
     return refuse("not_json", "the block holds no JSON that can be read, or more than one object");
   const read = repairAction.safeParse(value);
@@ -60,12 +62,4 @@ export function readAction(answer: string): ReadAction {
 
 function refuse(reason: BadAnswer, problem: string): ReadAction {
   return { status: "refused", reason, problem };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -11,7 +11,7 @@ import { unpackArchive, type UnpackedArchive } from "../archive/unpack.ts";
 import { withoutRoot } from "../archive/without-root.ts";
 import { withFileErrors } from "../file-errors.ts";
 import { git } from "../git/git.ts";
-import { readIndexConfiguration } from "../python-index/configuration.ts";
+import { anonymous, readIndexConfiguration } from "../python-index/configuration.ts";
 import { fetchFromIndex } from "../python-index/http-get.ts";
 import type { AcquiredSource, AcquireOptions, SourceKind } from "../source.ts";
 import { cacheKey, findCachedTree, publishTree, type SourceFacts } from "../tree-cache.ts";
@@ -118,7 +118,7 @@ async function download(
   const url = dist.tarball.replace(NPM_REGISTRY, registry);
   logger("info", "source-downloading", { url });
   const maxBytes = TREE_LIMITS.bytes;
-  const response = await fetchFromIndex(url, { ...configuration, credentials: [] }, { maxBytes, signal });
+  const response = await fetchFromIndex(url, anonymous(configuration), { maxBytes, signal });
   if (response.status === "missing")
     throw new UsageError("missing-version", `Cannot acquire ${spec}: the registry has lost its package.`, {
       hint: "Take another version, or name its git repository: git+URL@REF.",

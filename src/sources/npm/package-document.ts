@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { DioramaError, parseJson, UsageError } from "../../base/index.ts";
-import type { PackageIndexConfiguration } from "../python-index/configuration.ts";
+import { anonymous, type PackageIndexConfiguration } from "../python-index/configuration.ts";
 import { fetchFromIndex } from "../python-index/http-get.ts";
 
 /** A released version as the registry describes it. */
@@ -41,7 +41,7 @@ export async function fetchPackageDocument(
 ): Promise<PackageDocument> {
   const url = registry + encodeURIComponent(name).replace(/^%40/, "@");
   const accept = "application/json";
-  const response = await fetchFromIndex(url, { ...configuration, credentials: [] }, { accept, signal });
+  const response = await fetchFromIndex(url, anonymous(configuration), { accept, signal });
   if (response.status === "missing")
     throw new UsageError(
       "unknown-package",

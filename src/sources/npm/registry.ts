@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { readIfThere } from "../python-index/pip-settings.ts";
 
 /** npm's own registry. */
 export const NPM_REGISTRY = "https://registry.npmjs.org/";
@@ -8,14 +9,6 @@ export const NPM_REGISTRY = "https://registry.npmjs.org/";
 export function npmRegistry(home: string, variables: Readonly<Record<string, string | undefined>>): string {
   const named = variables["npm_config_registry"] ?? variables["NPM_CONFIG_REGISTRY"];
   const file = variables["NPM_CONFIG_USERCONFIG"] ?? join(home, ".npmrc");
-  const registry = named ?? /^\s*registry\s*=\s*(\S+)/m.exec(readText(file))?.[1] ?? NPM_REGISTRY;
+  const registry = named ?? /^\s*registry\s*=\s*(\S+)/m.exec(readIfThere(file) ?? "")?.[1] ?? NPM_REGISTRY;
   return URL.canParse(registry) ? registry.replace(/\/*$/, "/") : NPM_REGISTRY;
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -83,6 +83,11 @@ export function withoutCredentials(url: string): string {
   return parsed.href;
 }
 
+/** A configuration without anybody's user and password. */
+export function anonymous(configuration: PackageIndexConfiguration): PackageIndexConfiguration {
+  return { ...configuration, credentials: [] };
+}
+
 function extraUrls(settings: IndexSettings): readonly string[] {
   return settings.extraIndexUrls ?? [];
 }

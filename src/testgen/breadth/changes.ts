@@ -137,7 +137,7 @@ export class Changes {
     return bases.flatMap((base) =>
       this.#spotsOf(base.recipe).flatMap((spot) => {
         const edges = this.#edgesAt(spot, base, all);
-        this.#ready.set(keyOf(spot), new EdgeDraw(edges));
+        if (spot.edges === undefined) this.#ready.set(keyOf(spot), new EdgeDraw(edges));
         return edges.map((edge) => ({ base, spot, edge }));
       }),
     );
@@ -164,9 +164,8 @@ export class Changes {
 
   /** One of the changes of a place: those of a call that is changed are known. What stands elsewhere in this call may be new. */
   #drawAt(spot: Spot, call: KnownCall): ValueEdge | undefined {
-    const ready = this.#ready.get(keyOf(spot));
-    if (ready === undefined || spot.edges !== undefined)
-      return new EdgeDraw(this.#edgesAt(spot, call, this.#few())).draw(this.#random);
+    const ready = spot.edges === undefined ? this.#ready.get(keyOf(spot)) : undefined;
+    if (ready === undefined) return new EdgeDraw(this.#edgesAt(spot, call, this.#few())).draw(this.#random);
     const looksElsewhere = spot.isOmitted !== true && this.#random.next() < FOUND_SHARE;
     const found = looksElsewhere ? this.#edgesFound(spot, call) : [];
     return new EdgeDraw(found).draw(this.#random) ?? ready.draw(this.#random);

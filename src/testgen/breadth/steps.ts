@@ -96,17 +96,19 @@ function drawFrom<T>(list: Grouped<T>, random: Random): T {
 
 /** Draws changes of one place: each family is as likely as any other, and of a family each kind. */
 export class EdgeDraw {
-  readonly #grouped: Grouped<ValueEdge>;
+  readonly #edges: readonly ValueEdge[];
+  #grouped: Grouped<ValueEdge> | undefined;
 
   constructor(edges: readonly ValueEdge[]) {
-    this.#grouped = grouped(
-      edges.filter(({ kind }) => !isForRefusal(kind)),
-      (edge) => edge,
-    );
+    this.#edges = edges;
   }
 
   /** One of them; undefined where there is none. */
   draw(random: Random): ValueEdge | undefined {
+    this.#grouped ??= grouped(
+      this.#edges.filter(({ kind }) => !isForRefusal(kind)),
+      (edge) => edge,
+    );
     return this.#grouped.length === 0 ? undefined : drawFrom(this.#grouped, random);
   }
 }

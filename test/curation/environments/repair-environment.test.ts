@@ -1,14 +1,6 @@
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
 
-import { afterAll, expect, onTestFinished, test } from "vitest";
-
-import {
-  joinPath,
-  makeTemporaryFolder,
-  readJsonLines,
-  silentLogger,
-  type HostPath,
-} from "../../../src/base/index.ts";
+import { joinPath, readJsonLines, silentLogger } from "../../../src/base/index.ts";
 import {
   buildRepairedEnvironment,
   describeEnvironment,
@@ -20,27 +12,12 @@ import { sandboxes } from "../../../src/sandbox/index.ts";
 import { editedKit } from "../../environments/edited-kit.ts";
 import { givenOptions, givenRepository } from "../../environments/given.ts";
 import { kitBuildSystem } from "../../environments/kit-build-system.ts";
+import { givenFolder, givenKitFolders } from "../../environments/kit-folders.ts";
 import { reply, serveChat } from "../../models/served-chat.ts";
 
-function readableFolder(): HostPath {
-  const folder = makeTemporaryFolder("repair");
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
-function givenFolder(): HostPath {
-  const folder = readableFolder();
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const [store, cache] = [readableFolder(), readableFolder()];
-writeFileSync(joinPath(store, "bell-2.sh"), "ring() { echo dong; }\n");
+const { store, cache } = givenKitFolders();
 const repository = givenRepository("kit");
-afterAll(() => {
-  for (const folder of [store, cache]) rmSync(folder, { recursive: true, force: true });
-  repository[Symbol.dispose]();
-});
+afterAll(() => repository[Symbol.dispose]());
 
 const options = await givenOptions({
   cacheDirectory: cache,

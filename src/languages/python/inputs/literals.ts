@@ -11,18 +11,12 @@ export function literalsOf(source: string): Literals {
   ].flatMap(([, prefix = "", double, single]) => {
     const written = double ?? single ?? "";
     const read = (piece: string): string => (/r/i.test(prefix) ? piece : withoutEscapes(piece));
-    if (/f/i.test(prefix))
-      return written
-        .split(FILLED)
+    const between = (filled: RegExp): string[] =>
+      written
+        .split(filled)
         .filter((piece) => piece !== "")
         .map(read);
-    return [
-      read(written),
-      ...written
-        .split(FILLED_LATER)
-        .filter((piece) => piece !== "")
-        .map(read),
-    ];
+    return /f/i.test(prefix) ? between(FILLED) : [read(written), ...between(FILLED_LATER)];
   });
   const integers = [...text.matchAll(WHOLE_NUMBER)]
     .map(([written]) => Number(written.replaceAll("_", "")))

@@ -39,6 +39,7 @@ export interface InstructionParts {
   readonly output: readonly OutputKind[];
   /** Whether of results only their truth is graded. */
   readonly truthOnly: boolean;
+  /** Whether an equal value is as good as an argument itself. */
   readonly allowsCopies: boolean;
   readonly limits: LimitsPolicy;
 }
