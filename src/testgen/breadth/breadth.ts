@@ -12,6 +12,7 @@ import type { InputHints } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
 import type { KnownCall } from "./known-call.ts";
+import { Discovered } from "./discovered.ts";
 import { nearbyCalls, type Proposal } from "./nearby-calls.ts";
 import { SpotEffects } from "./spot-effects.ts";
 
@@ -51,16 +52,12 @@ export async function observeNearby(
   { corpus, limited, context, ...source }: BreadthGrowth,
   { tried }: BreadthBudget,
 ): Promise<ObservedCase[]> {
-  const known = corpus.valued().map(({ proposed, arcs, observation }) => ({
-    recipe: asMade(proposed),
-    states: proposed.recipe,
-    isOwn: proposed.origin === "observed" || proposed.origin === "documented",
-    arcs,
-    observation,
-  }));
+  await corpus.traceConditions(limited);
+  const known = corpus.valued().map(callOf);
   corpus.forgetUnkept();
   const effects = new SpotEffects();
-  const proposals = nearbyCalls(known, context, { ...source, effects })[Symbol.iterator]();
+  const discovered = new Discovered(known);
+  const proposals = nearbyCalls(known, context, { ...source, effects, discovered })[Symbol.iterator]();
   const observed: {
     readonly one: ObservedCase;
     readonly isSame: boolean;
@@ -79,13 +76,16 @@ export async function observeNearby(
     }
     left -= batch.size;
     const fresh = Array.from(batch, ([id, { recipe }]): SuiteCase => ({ id, origin: "grown", recipe }));
-    const shown = new Map((await corpus.observe(limited, fresh)).map((one) => [one.proposed.id, one]));
+    const shown = new Map(
+      (await corpus.observe(limited, fresh, { traceConditions: true })).map((one) => [one.proposed.id, one]),
+    );
     for (const [id, proposal] of batch) {
       const one = shown.get(id);
       const isSame = one !== undefined && showsTheSame(one, proposal.base);
       const { spot } = proposal;
       if (spot !== undefined && proposal.base.observation !== undefined)
         effects.note(spot, !isSame || wayOf(one) !== wayOf(proposal.base));
+      if (one !== undefined && proposal.unless === undefined) discovered.offer(callOf(one));
       if (one !== undefined && !corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
         observed.push({ one: { ...one, ...respectOf(proposal) }, isSame, spot });
     }
@@ -95,6 +95,17 @@ export async function observeNearby(
     ...one,
     isIdle: isSame && (spot === undefined || effects.isDull(spot)),
   }));
+}
+
+function callOf({ proposed, arcs, conditions = [], observation }: ObservedCase): KnownCall {
+  return {
+    recipe: asMade(proposed),
+    states: proposed.recipe,
+    isOwn: proposed.origin === "observed" || proposed.origin === "documented",
+    arcs,
+    conditions,
+    observation,
+  };
 }
 
 /** The contract of calls that are graded where they are refused: what is looked at then asks more of line ends and options than the contract. */
