@@ -26,6 +26,7 @@ import { inferCommonTexts, isHelper, isLikeOthers, type CommonTexts } from "./he
 import { withAnyItems, withAskedItems } from "./item-types.ts";
 import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-sizes.ts";
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
+import { inferHeldParts, keepsHeldParts, type HeldPart } from "./held-parts.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
 import { inferTaggedRecords, keepsTaggedRecords, type TaggedRecords } from "./tagged-records.ts";
@@ -105,6 +106,7 @@ export interface ParameterContract extends AllowedTexts {
 export interface Contract {
   readonly parameters: readonly ParameterContract[];
   readonly relations: Relations;
+  readonly heldParts: readonly HeldPart[];
   /** What holds for the making of objects anywhere in a call. */
   readonly making: MakingContract;
   /** Of a method that runs while its object is made, the attributes that were not the same each time: the rest of an object is as it was seen, and none is finished. */
@@ -154,6 +156,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
       calls,
       values,
     ),
+    heldParts: inferHeldParts(calls),
     making: inferMaking(context.pools, values),
     varyingAttributes: context.isWithinConstruction === true ? attributesThatVary(calls) : undefined,
     records: inferTaggedRecords(calls.map(({ recipe }) => recipe)),
@@ -178,6 +181,7 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
     isAllowed &&
     (contract.varyingAttributes === undefined || shapeOf(recipe.receiver ?? null).tag !== "made") &&
     keepsRelations(contract.relations, recipe, contract.values) &&
+    keepsHeldParts(contract.heldParts, recipe) &&
     keepsMaking(contract.making, recipe, contract.values) &&
     (contract.records === undefined || keepsTaggedRecords(contract.records, recipe)) &&
     (contract.takesLineEnds || !hasLineEnd(recipe))

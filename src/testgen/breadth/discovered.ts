@@ -17,13 +17,14 @@ export class Discovered {
     this.#ways = new Set(known.flatMap(shownBy));
   }
 
-  /** Keeps a call that shows a condition, or how often it was met, that none showed before. */
-  offer(call: KnownCall): void {
+  /** Keeps a call that shows a condition, or how often it was met, that none showed before; true for such a one. */
+  offer(call: KnownCall): boolean {
     const fresh = shownBy(call).filter((one) => !this.#ways.has(one));
-    if (fresh.length === 0) return;
+    if (fresh.length === 0) return false;
     for (const one of fresh) this.#ways.add(one);
     this.#calls.push(call);
     if (this.#calls.length > MOST_DISCOVERED) this.#calls.shift();
+    return true;
   }
 
   /** True where the next proposal is to be made from one of them. */

@@ -13,7 +13,7 @@ import type { SpotEffects } from "./spot-effects.ts";
 import { inOrder, StepDraw } from "./steps.ts";
 import { EMPTY, isForRefusal } from "./text-edge.ts";
 
-/** Calls that are changed, at most. */
+/** Calls that are changed, at most, unless fewer are asked for. */
 const MOST_BASES = 24;
 /** Of five calls proposed, where all ways have calls to propose: two with one place changed, two with two, one by chance. */
 const TURNS = ["single", "double", "single", "double", "chance"] as const;
@@ -37,6 +37,8 @@ export interface NearbySource {
   readonly contract: Contract;
   readonly hints: InputHints;
   readonly seed: number;
+  /** Of known calls so many are changed: each has its changes made beforehand. */
+  readonly mostBases?: number;
   /** What became of what was proposed so far. */
   readonly effects: SpotEffects;
   /** Of these the ones that go a way of their own. Absent: none is changed further. */
@@ -47,11 +49,11 @@ export interface NearbySource {
 export function* nearbyCalls(
   known: readonly KnownCall[],
   context: TargetContext,
-  { contract, hints, seed, effects, discovered }: NearbySource,
+  { contract, hints, seed, effects, discovered, mostBases = MOST_BASES }: NearbySource,
 ): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
-  const bases = coveringCalls(known, MOST_BASES).flatMap((call, index): readonly KnownCall[] => {
+  const bases = coveringCalls(known, mostBases).flatMap((call, index): readonly KnownCall[] => {
     const { recipe, observation: _, ...known } = call;
     const plain = withPlainCallables(recipe, context.inputs, random);
     if (plain === undefined) return [call];

@@ -98,8 +98,8 @@ class ArcTracer:
 
 
 # Instructions of a case whose conditions are looked at: the target's own, and those of what it calls.
-_MOST_INSTRUCTIONS = 10_000
-_MOST_OF_CALLEES = 2_000
+_MOST_INSTRUCTIONS = 3_000
+_MOST_OF_CALLEES = 1_000
 
 
 class ConditionTracer(ArcTracer):
