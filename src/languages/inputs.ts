@@ -78,6 +78,8 @@ export interface ParameterHints {
   readonly refusedTypes: readonly RefusedType[];
   /** True where the definition asks whether something is among its items: of what can be gone through once that uses up a part. */
   readonly asksForItems: boolean;
+  /** True where the definition goes through its items, however many they are, and never takes it apart into so many. */
+  readonly isGoneThrough: boolean;
   /** False where the definition never reads it. */
   readonly isRead: boolean;
 }

@@ -280,7 +280,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     recordLengths:
       distinct.size + items.length >= ENOUGH_TUPLES
-        ? recordLengthsOf([...seen, ...items], values)
+        ? recordLengthsOf([...seen, ...items], values, own.isGoneThrough ? 1 : 0)
         : new Map(),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
@@ -473,9 +473,13 @@ function sequencesIn(
   ];
 }
 
-function recordLengthsOf(given: readonly Seen[], values: Values | undefined): ReadonlyMap<string, number> {
+function recordLengthsOf(
+  given: readonly Seen[],
+  values: Values | undefined,
+  leastDepth: number,
+): ReadonlyMap<string, number> {
   const byPlace = Map.groupBy(
-    given.flatMap((seen) => sequencesIn(seen, values)),
+    given.flatMap((seen) => sequencesIn(seen, values)).filter(({ depth }) => depth >= leastDepth),
     ({ place }) => place,
   );
   const found = new Map<string, number>();

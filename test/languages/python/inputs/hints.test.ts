@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 
-import type { Syntax } from "../../../../src/languages/language.ts";
+import type { Parameter, Syntax } from "../../../../src/languages/language.ts";
 
 import { askedValuesIn } from "../../../../src/languages/python/inputs/asked-values.ts";
 import { buildsPatterns } from "../../../../src/languages/python/inputs/named-choices.ts";
@@ -142,6 +142,34 @@ test("a pattern is made of pieces where a call of the library of patterns takes 
     're.match(_NAME, f"{x}")',
   ])
     expect(buildsPatterns(text)).toBe(false);
+});
+
+test("what is gone through has any number of items, and what is taken apart has not", () => {
+  const rows: Parameter = {
+    name: "rows",
+    kind: "positional_or_keyword",
+    annotation: undefined,
+    defaultValue: undefined,
+  };
+  const isGoneThrough = (body: string): boolean =>
+    readParameter(`def f(rows):\n    ${body}\n`, rows).isGoneThrough;
+  for (const body of [
+    "for row in rows: pass",
+    "return [x for x in reversed(rows)]",
+    "return zip(*rows)",
+    "return list(map(iter, rows))",
+    "return sum(rows)",
+  ])
+    expect([body, isGoneThrough(body)]).toEqual([body, true]);
+  for (const body of [
+    "x, y = rows",
+    "x, y = map(float, rows)",
+    "return 2 in rows",
+    "return 2 * rows",
+    "return rows[0] + sum(rows)",
+    "return other.rows",
+  ])
+    expect([body, isGoneThrough(body)]).toEqual([body, false]);
 });
 
 test("lengths are those that are compared with, and at which something is cut", () => {
