@@ -147,7 +147,7 @@ test("a pattern is made of pieces where a call of the library of patterns takes 
 test("what is gone through has any number of items, and what is taken apart has not", () => {
   const rows: Parameter = {
     name: "rows",
-    kind: "positional_or_keyword",
+    kind: "positional",
     annotation: undefined,
     defaultValue: undefined,
   };
