@@ -46,8 +46,8 @@ export interface InputHints extends AskedValues {
   readonly buildsPatterns: boolean;
   /** True where a value of its own, and no constant, is the pattern of a match. */
   readonly takesPatterns: boolean;
-  /** True where it asks whether something is any mapping, and not a dictionary. */
-  readonly takesAnyMapping: boolean;
+  /** Types of mappings, beside dictionaries, that the definition and what it calls ask for: any mapping, or a subclass. */
+  readonly otherMappings: readonly string[];
   /** True where its documentation asks functions among its arguments to be associative or commutative: it may combine values in any order. */
   readonly combinesInAnyOrder: boolean;
 }

@@ -324,9 +324,10 @@ function typesOf(seen: readonly Seen[], { annotated, own, hints, values }: Decla
   );
   const types = new Set([...stated, ...seen.map(({ value, shared }) => typeNameOf(value, shared, values))]);
   if (types.size === 0) return types;
-  const mapping =
-    hints.takesAnyMapping && types.has("dict") ? values?.asOtherMapping({ dict: [] }) : undefined;
-  const mappings = mapping === undefined ? [] : [typeNameOf(mapping, [], values)];
+  const mappings =
+    values === undefined || !types.has("dict")
+      ? []
+      : hints.otherMappings.map((type) => typeNameOf(values.asOtherMapping({ dict: [] }, type), [], values));
   return types.union(new Set([...own.defaultTypes, ...own.testedTypes, ...mappings]));
 }
 

@@ -67,7 +67,16 @@ function isGoneThrough(text: string, name: string): boolean {
 }
 
 /** A mapping that is no dictionary. */
-export const OTHER_MAPPING = "types.MappingProxyType";
+const OTHER_MAPPING = "types.MappingProxyType";
+
+/** Types of mappings beside dictionaries that a text asks for: any, where it asks for mappings, and a subclass, where it asks for dictionaries. */
+export function otherMappingsIn(text: string): readonly string[] {
+  const asksForDictionary = /\bisinstance\(\s*[^()]+,\s*(?:\([^()]*\bdict\b[^()]*\)|dict\s*\))/u.test(text);
+  return [
+    ...(asksForMapping(text) ? [OTHER_MAPPING] : []),
+    ...(asksForDictionary ? ["collections.OrderedDict"] : []),
+  ];
+}
 
 /** True where a text asks of something, or of what has that name, whether it is any mapping. */
 export function asksForMapping(text: string, name?: string): boolean {

@@ -4,7 +4,11 @@ import type { Parameter, Syntax } from "../../../../src/languages/language.ts";
 
 import { askedValuesIn } from "../../../../src/languages/python/inputs/asked-values.ts";
 import { buildsPatterns } from "../../../../src/languages/python/inputs/named-choices.ts";
-import { asksForMapping, readParameter } from "../../../../src/languages/python/inputs/parameter-hints.ts";
+import {
+  asksForMapping,
+  otherMappingsIn,
+  readParameter,
+} from "../../../../src/languages/python/inputs/parameter-hints.ts";
 import { pythonInputs } from "../../../../src/languages/python/inputs/inputs.ts";
 import {
   escapedTexts,
@@ -31,6 +35,11 @@ test("what asks whether something is any mapping takes other mappings than dicti
     expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(true);
   for (const asked of ["dict", "MutableMapping", "(dict, list)"])
     expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(false);
+  expect(otherMappingsIn("isinstance(one, (list, dict)) or isinstance(two, abc.Mapping)")).toEqual([
+    "types.MappingProxyType",
+    "collections.OrderedDict",
+  ]);
+  expect(otherMappingsIn("isinstance(one, list); dict(one); isinstance(one, OrderedDict)")).toEqual([]);
   expect(asksForMapping("isinstance(one, Mapping)", "one")).toBe(true);
   expect(asksForMapping("isinstance(one, Mapping)", "other")).toBe(false);
 });
