@@ -7,6 +7,7 @@ import type { BuildDescription, BuildPlan, BuiltRepository, Job, RepositoryBuild
 import { made, type Step } from "./failures.ts";
 import { SOURCE_PATH, writable } from "./machine.ts";
 import { runJob, type Installation } from "./run-job.ts";
+import { decidedBySystem } from "./system/system-files.ts";
 import { materialiseTree } from "./tree.ts";
 
 /** Raised when what is kept below `products` changes its form or meaning. */
@@ -19,13 +20,14 @@ export async function buildRepository(
   installation: Installation,
   journal: AttemptJournal,
 ): Promise<Step<BuiltRepository>> {
-  const { toolchain, staging, options } = installation;
+  const { toolchain, staging, options, systemLayer } = installation;
   const key = digestOf({
     format: FORMAT,
     tree: acquired.treeDigest,
     version: acquired.repository.version,
     interpreter: toolchain.description,
     platform: toolchain.platform,
+    ...decidedBySystem(systemLayer),
     ...(options.recipe === undefined ? {} : { lock: options.recipe.lock }),
     ...(options.requested?.env === undefined ? {} : { env: options.requested.env }),
     ...(plan.decidedBy === undefined ? {} : { plan: plan.decidedBy }),

@@ -8,7 +8,7 @@ import type { EnvironmentOutcome } from "./environment.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 
 /** Raised whenever building or testing the same thing may give something else than before. */
-const FORMAT = 8;
+const FORMAT = 9;
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
@@ -40,9 +40,11 @@ export function findKeptOutcome(
   const path = fileOf(key, options);
   if (!existsSync(path)) return undefined;
   const { environment, ...rest } = JSON.parse(readFileSync(path, "utf8")) as Built;
-  const { recipe, toolchain, layer, products } = environment;
-  if (![layer, products, toolchain.path].every((path) => existsSync(path))) return undefined;
-  return { ...rest, environment: assembleEnvironment(system, { recipe, toolchain, layer, products }) };
+  const { recipe, toolchain, layer, systemLayer, products } = environment;
+  const needed = [layer, products, toolchain.path, ...(systemLayer === undefined ? [] : [systemLayer])];
+  if (!needed.every((path) => existsSync(path))) return undefined;
+  const parts = { recipe, toolchain, layer, systemLayer, products };
+  return { ...rest, environment: assembleEnvironment(system, parts) };
 }
 
 /** Keeps an outcome that another run would give again; one that a time limit decided is not kept. */

@@ -6,7 +6,8 @@ import { installEnvironment, type Build } from "./install-environment.ts";
 import { DEFAULT_TEST_LIMITS } from "./options.ts";
 import { findRecipeToolchain } from "./restore-environment.ts";
 import { runInTree, type TreeSetup } from "./run-in-tree.ts";
-import { findMissing, findMissingOfException } from "./system-packages.ts";
+import { adviseOnSystemLayer } from "./system/advice.ts";
+import { findMissing, findMissingOfException } from "./system/missing.ts";
 import { repeatRuns, runFirst, summariseFirst, type VerifiedTests } from "./tests/verify.ts";
 
 /** How a trial ended: an outcome without what was tried before. */
@@ -62,7 +63,7 @@ export function giveUp(
     status: "failed",
     language: build.system.language,
     failure,
-    advice: evidence.advise(trouble),
+    advice: adviseOnSystemLayer(failure) ?? evidence.advise(trouble),
     evidence: evidence.items,
     remedies: [],
     plan: evidence.editing?.current,
@@ -175,8 +176,11 @@ function failureOfSystem(
   includesCheck: boolean,
 ): EnvironmentFailure | undefined {
   if (failure === undefined) return undefined;
+  const missing = findMissing(failure.message);
+  // Of what tests print, unlike of what builds do, a name counts that the map holds.
+  const isToldByTests = failure.category === "tests_failed" && missing?.package !== undefined;
   const isMissing = includesCheck
-    ? failure.category === "collection_failed" && findMissing(failure.message) !== undefined
+    ? isToldByTests || (failure.category === "collection_failed" && missing !== undefined)
     : failure.cause !== undefined && findMissingOfException(failure.cause.text) !== undefined;
   return isMissing ? { ...failure, category: "needs_system_package" } : failure;
 }
