@@ -19,6 +19,8 @@ export interface Trial {
   readonly build: Build;
   readonly end: TrialEnd;
   readonly trouble: Trouble;
+  /** What builds printed that failed and that something else took the place of. */
+  readonly failedBuilds: string;
   /** Runs the tests again where they ran once alone; the end with that in it. */
   finish(): Promise<TrialEnd>;
 }
@@ -36,6 +38,17 @@ export function chooseToolchain({
 
 /** Installs, loads, and runs the tests: once where what the first run gave is not good enough for `verified`, else three times. */
 export async function tryEnvironment(build: Build): Promise<Trial> {
+  const { journal } = build;
+  const before = journal.attempts.length;
+  const trial = await tryOnce(build);
+  const failedBuilds = journal.attempts
+    .slice(before)
+    .flatMap(({ stage, succeeded, detail }) => (stage === "build" && !succeeded ? [detail] : []))
+    .join("\n");
+  return { ...trial, failedBuilds };
+}
+
+async function tryOnce(build: Build): Promise<Omit<Trial, "failedBuilds">> {
   const toolchain = chooseToolchain(build);
   if (toolchain.status === "failed") return giveUp(build, toolchain, undefined);
   const environment = await installEnvironment(build, toolchain.value);
@@ -55,7 +68,7 @@ export function giveUp(
   build: Build,
   { failure, log }: Extract<Step<never>, { readonly status: "failed" }>,
   toolchain: Toolchain | undefined,
-): Trial {
+): Omit<Trial, "failedBuilds"> {
   const { evidence } = build;
   const told = { failure, log: log ?? failure.message, toolchain, tests: NO_COUNTS, lock: "" };
   const trouble = describeTrouble(build, evidence.planTrial([]), told);

@@ -67,9 +67,9 @@ interface Change extends RemedyReason {
 }
 
 /** What may help, the most faithful first. What the system lacks is no matter of plans: where that is all, nothing else is tried. */
-function proposeChanges({ build, end, trouble }: Trial): readonly Change[] {
+function proposeChanges({ build, end, trouble, failedBuilds }: Trial): readonly Change[] {
   const { evidence, systemPackages } = build;
-  const ofSystem = proposeSystemPackage(trouble, systemPackages).map(
+  const ofSystem = proposeSystemPackage({ ...trouble, failedBuilds }, systemPackages).map(
     ({ name, reason }): Change => ({
       ...reason,
       changesInstallation: true,

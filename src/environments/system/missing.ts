@@ -35,6 +35,7 @@ const SIGNS: readonly (readonly [MissingFromSystem["kind"], RegExp])[] = [
 const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<string, string>>>> = {
   header: {
     "alsa/asoundlib.h": "libasound2-dev",
+    "augeas.h": "libaugeas-dev",
     "bzlib.h": "libbz2-dev",
     "check.h": "check",
     "cmocka.h": "libcmocka-dev",
@@ -215,6 +216,8 @@ const ASKED_PROGRAMS: readonly RegExp[] = [
   /['"`]?([\w.+-]+)['"`]? (?:executable |binary |command )?(?:is )?not found in (?:the |your )?\$?PATH/,
 ];
 const ASKED_LIBRARIES: readonly RegExp[] = [
+  /[Tt]he '(?:lib)?([\w+-]+)' C library was not found/,
+  /no library called "(?:lib)?([\w+-]+)" was found/,
   /lib([\w+-]+)\.so[\d.]*: cannot open shared object file/,
   /(?:Could not|Unable to|cannot) (?:find|load|locate) (?:the )?(?:shared )?(?:library )?['"]?lib([\w+-]+?)(?:\.so[\d.]*)?['"]?/i,
 ];

@@ -8,8 +8,14 @@ export interface WantedPackage {
   readonly reason: RemedyReason;
 }
 
+/** What of a trouble may tell what the system lacks. */
+export interface Told extends Pick<Trouble, "failure" | "log"> {
+  /** What builds printed that failed and that something else took the place of. */
+  readonly failedBuilds: string;
+}
+
 /** The package of the first thing that the system lacks and that the map has a package of; nothing where that is laid out already. */
-export function proposeSystemPackage(trouble: Trouble, had: readonly string[]): readonly WantedPackage[] {
+export function proposeSystemPackage(trouble: Told, had: readonly string[]): readonly WantedPackage[] {
   return findLacking(trouble)
     .flatMap(({ package: name, kind, line }) =>
       name === undefined || had.includes(name) ? [] : { name, kind, line },
@@ -34,13 +40,17 @@ const OF_BUILDING: readonly unknown[] = [
   "collection_failed",
 ];
 
-function findLacking({ failure, log }: Trouble): readonly (MissingFromSystem & { readonly line: string })[] {
+function findLacking({
+  failure,
+  log,
+  failedBuilds,
+}: Told): readonly (MissingFromSystem & { readonly line: string })[] {
   if (failure === undefined) return [];
   const { cause, category } = failure;
   const asked = cause === undefined ? undefined : findMissingOfException(cause.text);
   const told = asked === undefined || cause === undefined ? [] : [{ ...asked, line: cause.text }];
   const isOfPrograms = category === "tests_failed" && cause === undefined;
-  return isOfPrograms || OF_BUILDING.includes(category)
-    ? [...told, ...findAllMissing(`${failure.message}\n${log}`)]
-    : told;
+  const printed =
+    isOfPrograms || OF_BUILDING.includes(category) ? findAllMissing(`${failure.message}\n${log}`) : [];
+  return [...told, ...printed, ...findAllMissing(failedBuilds)];
 }

@@ -3,28 +3,16 @@ import { expect, test } from "vitest";
 import { adviseOnSystemLayer } from "../../../src/environments/system/advice.ts";
 import { findAlternatives } from "../../../src/environments/system/alternatives.ts";
 import { checkApt } from "../../../src/environments/system/apt.ts";
-import { proposeSystemPackage } from "../../../src/environments/system/propose.ts";
-import type { Trouble } from "../../../src/environments/build-system.ts";
+import { proposeSystemPackage, type Told } from "../../../src/environments/system/propose.ts";
 import { containerFileFor } from "../../../src/environments/index.ts";
 import { failed } from "../../../src/environments/failures.ts";
 import { environmentRecipe, type EnvironmentFailure } from "../../../src/spec/index.ts";
 
-function troubleOf(failure: EnvironmentFailure, log = failure.message): Trouble {
-  return {
-    failure,
-    log,
-    toolchains: [],
-    toolchain: undefined,
-    release: undefined,
-    releases: [],
-    tests: { passed: 0, failed: 1, skipped: 0, flaky: 0 },
-    hasTests: true,
-    missingSubmodules: [],
-    lock: "",
-  };
+function troubleOf(failure: EnvironmentFailure, failedBuilds = ""): Told {
+  return { failure, log: failure.message, failedBuilds };
 }
 
-const wanted = (trouble: Trouble, had: readonly string[] = []): string[] =>
+const wanted = (trouble: Told, had: readonly string[] = []): string[] =>
   proposeSystemPackage(trouble, had).map(({ name, reason }) => `${name}: ${reason.sign}`);
 
 test("what a build says that the system lacks is proposed, one after the other, with the line that says so", () => {
@@ -49,6 +37,12 @@ test("of tests that tell exceptions these alone count: what else they print may 
   ]);
   expect(wanted(troubleOf({ ...plain, cause: { type: "KeyError", text: "KeyError: 'x'" } }))).toEqual([]);
   expect(wanted(troubleOf(plain))).toEqual([`re2c: ${message}`]);
+});
+
+test("a build that something else took the place of tells what it lacked", () => {
+  const failure = { category: "import_failed", message: "No module named '_augeas'" } as const;
+  const line = "build/_augeas.c:582:25: fatal error: augeas.h: No such file or directory";
+  expect(wanted(troubleOf(failure, `gcc -c\n${line}\n 582 |`))).toEqual([`libaugeas-dev: ${line}`]);
 });
 
 test("a name that the map does not hold is no package", () => {
