@@ -16,6 +16,7 @@ const settings = [
   "/etc/ld.so.conf",
   "/etc/ld.so.conf.d",
   "/etc/alternatives",
+  "/etc/fonts",
   "/etc/mime.types",
   "/etc/ssl/certs",
   "/etc/ssl/openssl.cnf",

@@ -45,8 +45,18 @@ export function configuredNose(files: RepositoryFiles): readonly NoseRun[] {
   }));
 }
 
-/** A test that yields tests, which newer releases of pytest do not run. */
-const GENERATOR = /^([ \t]*)def test\w*\([^)\n]*\):[^\n]*(?:\n(?:\1[ \t]+[^\n]*|[ \t]*))*?\n\1[ \t]+yield\b/m;
+/** True where a test yields tests, which newer releases of pytest do not run. */
+function hasGenerator(text: string): boolean {
+  let indentation: number | undefined;
+  return text.split("\n").some((line) => {
+    const code = line.trimStart();
+    if (code === "" || code.startsWith("#")) return false;
+    const depth = line.length - code.length;
+    if (indentation !== undefined && depth > indentation) return /^yield\b/.test(code);
+    indentation = /^def test\w*\(/.test(code) ? depth : undefined;
+    return false;
+  });
+}
 
 /** How tests are run by nose: as files of the repository say, where some of its tests are for nose alone. */
 export function declaredNose(
@@ -57,7 +67,7 @@ export function declaredNose(
   const run = runs.find((each) => each.kind === "nose");
   const isForNose = testFiles.some((path) => {
     const text = files.text(path) ?? "";
-    return GENERATOR.test(text) && !/@pytest|import pytest/.test(text);
+    return hasGenerator(text) && !/@pytest|import pytest/.test(text);
   });
   return isForNose ? run : undefined;
 }
