@@ -1,4 +1,4 @@
-import { fence, InterruptedError } from "../../base/index.ts";
+import { endedProgramsMs, fence, InterruptedError } from "../../base/index.ts";
 import type { EnvironmentOutcome, Workbench } from "../../environments/index.ts";
 import {
   isFinal,
@@ -70,6 +70,7 @@ class Repairing {
   #commands = 0;
   #verifications = 0;
   #workMs = 0;
+  #cpuMs = 0;
   /** True where the plan was tried as it is. */
   #isTried = true;
   #end: { readonly ended: RepairEnd; readonly detail?: string } | undefined;
@@ -192,6 +193,7 @@ class Repairing {
   async #work<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const left = AbortSignal.timeout(Math.max(1, Math.round(this.#leftMs())));
     const started = performance.now();
+    const spentBefore = endedProgramsMs();
     try {
       return await work(this.#signal === undefined ? left : AbortSignal.any([left, this.#signal]));
     } catch (error) {
@@ -199,12 +201,19 @@ class Repairing {
       return undefined;
     } finally {
       this.#workMs += performance.now() - started;
-      if (this.#leftMs() < LEAST_MS) this.#end ??= { ended: "time_spent" };
+      this.#cpuMs += endedProgramsMs() - spentBefore;
+      if (this.#leftCpuMs() < LEAST_MS) this.#end ??= { ended: "cpu_time_spent" };
+      else if (this.#leftMs() < LEAST_MS) this.#end ??= { ended: "time_spent" };
     }
   }
 
+  /** Of either: a program that is at work spends both. */
   #leftMs(): number {
-    return this.#options.limits.workMinutes * 60_000 - this.#workMs;
+    return Math.min(this.#options.limits.workMinutes * 60_000 - this.#workMs, this.#leftCpuMs());
+  }
+
+  #leftCpuMs(): number {
+    return this.#options.limits.cpuMinutes * 60_000 - this.#cpuMs;
   }
 
   async #ask(first: readonly ChatMessage[]): Promise<string | undefined> {
@@ -280,6 +289,7 @@ class Repairing {
       plan: this.#bench.fields,
       steps: this.#steps,
       work_ms: Math.round(this.#workMs),
+      cpu_ms: Math.round(this.#cpuMs),
     };
   }
 }
