@@ -133,7 +133,10 @@ class Repairing {
     }
     this.#commands++;
     const timeoutMs = Math.max(LEAST_MS, Math.min(commandSeconds * 1_000, this.#leftMs()));
-    const outcome = await this.#work(() => this.#bench.run({ line, isOnline, timeoutMs }));
+    const outcome = await this.#work(
+      () => this.#bench.run({ line, isOnline, timeoutMs }),
+      (ran) => ran !== undefined && ran.status !== "exited",
+    );
     if (outcome === undefined)
       return this.#observe("run", line, "nothing to run it with", "There is no toolchain.");
     const ended =
@@ -189,19 +192,26 @@ class Repairing {
     return this.#observe("verify", what, gave, text);
   }
 
-  /** Does work that takes time. Undefined where there was none left for it. */
-  async #work<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  /** Does work that takes time. Undefined where there was none left for it. What was killed counts as if it had been busy all the time: nobody knows better. */
+  async #work<T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    wasKilled: (given: T) => boolean = () => false,
+  ): Promise<T | undefined> {
     const left = AbortSignal.timeout(Math.max(1, Math.round(this.#leftMs())));
     const started = performance.now();
     const spentBefore = endedProgramsMs();
+    let isKilled = true;
     try {
-      return await work(this.#signal === undefined ? left : AbortSignal.any([left, this.#signal]));
+      const given = await work(this.#signal === undefined ? left : AbortSignal.any([left, this.#signal]));
+      isKilled = wasKilled(given);
+      return given;
     } catch (error) {
       if (!(error instanceof InterruptedError) || this.#signal?.aborted === true) throw error;
       return undefined;
     } finally {
-      this.#workMs += performance.now() - started;
-      this.#cpuMs += endedProgramsMs() - spentBefore;
+      const tookMs = performance.now() - started;
+      this.#workMs += tookMs;
+      this.#cpuMs += Math.max(endedProgramsMs() - spentBefore, isKilled ? tookMs : 0);
       if (this.#leftCpuMs() < LEAST_MS) this.#end ??= { ended: "cpu_time_spent" };
       else if (this.#leftMs() < LEAST_MS) this.#end ??= { ended: "time_spent" };
     }
