@@ -82,6 +82,7 @@ function ownEdges(
   if (tag === "dict")
     return [
       ...dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } })),
+      ...asPairs(pairsOf(content)),
       ...(source.takesAnyMapping === true && source.values !== undefined
         ? [asSpecific({ kind: "as another mapping", value: source.values.asOtherMapping(node) })]
         : []),
@@ -223,6 +224,19 @@ function dictionaryEdges(pairs: Pairs): readonly { readonly kind: string; readon
     { kind: "reversed", pairs: pairs.toReversed() },
     ...own,
     ...keyEdges(pairs),
+  ];
+}
+
+/** The entries as a list of pairs, where a contract lets both come: in this form a key can come again. */
+function asPairs(pairs: Pairs): readonly ValueEdge[] {
+  const [first] = pairs;
+  const last = pairs.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const again = [first[0], pairs.length > 1 ? last[1] : falsyLike(last[1])] as const;
+  const listed = (rows: Pairs): ValueRecipe => rows.map((row) => sequenceOf("tuple", row));
+  return [
+    { kind: "as pairs", value: listed(pairs) },
+    { kind: "as pairs with a key again", value: listed([...pairs, again]) },
   ];
 }
 

@@ -1,15 +1,25 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+
+import type { Syntax } from "../../../../src/languages/language.ts";
 
 import { askedValuesIn } from "../../../../src/languages/python/inputs/asked-values.ts";
 import { buildsPatterns } from "../../../../src/languages/python/inputs/named-choices.ts";
 import { asksForMapping, readParameter } from "../../../../src/languages/python/inputs/parameter-hints.ts";
+import { pythonInputs } from "../../../../src/languages/python/inputs/inputs.ts";
 import {
+  escapedTexts,
   lengthsIn,
   literalsOf,
   literalsOfNamed,
   namedStatements,
   signsByNumber,
 } from "../../../../src/languages/python/inputs/literals.ts";
+import { givenPythonSyntax } from "../real-python.ts";
+
+let syntax: Syntax;
+beforeAll(async () => {
+  ({ syntax } = await givenPythonSyntax());
+});
 
 test("keys that may not be there are read from the text", () => {
   const asked = askedValuesIn('a.get("x"); b["y"]; if "z" in c: d.pop(\'w\', 1)');
@@ -75,6 +85,35 @@ test("tables that a named table is made of are read too, and functions behind it
   ].join("\n");
   const named = namedStatements(file, "def find(n):\n    return RANGES[n]");
   expect(literalsOfNamed(named).integers).toEqual([17, 34]);
+});
+
+test("what the class of a method assigns is read where the method reads it", () => {
+  const source = `class Oven:
+    levels = ("low", "high")
+    brands = {"rye": 1}
+
+    def heat(self, loaf):
+        return loaf in self.levels
+`;
+  const method = source.slice(source.indexOf("def heat"));
+  expect(namedStatements(source, method.trimEnd()).join("\n")).toContain("levels");
+  expect(namedStatements(source, method.trimEnd()).join("\n")).not.toContain("brands");
+});
+
+test("constants of what a definition calls are its own after all others", () => {
+  const text = "def heat(loaf):\n    return read(loaf) == 'rye'\n";
+  const [definition] = syntax.parse("oven.py", text).definitions;
+  if (definition === undefined) throw new Error("nothing parsed");
+  const called = 'def read(loaf):\n    """Split at "|"."""\n    return loaf.split("=")[0]\n';
+  const { literals } = pythonInputs.readHints(text, definition, { fileText: text, calleeTexts: [called] });
+  expect(literals.texts).toEqual(["rye", "="]);
+});
+
+test("code that quotes or escapes is given what is so already", () => {
+  expect(escapedTexts("return urllib.parse.quote(name, safe='')")).toContain("%41");
+  expect(escapedTexts("return html.escape(name)")).toContain("&amp;");
+  for (const other of ["return re.escape(name)", "return misquote(name)", "return quoted"])
+    expect(escapedTexts(other)).toEqual([]);
 });
 
 test("types that items are asked for are read where a definition goes through them", () => {
