@@ -235,9 +235,12 @@ describe("what a repair may take", () => {
 
   test("processor time of all work together ends it too", async () => {
     const busy = run("while :; do :; done");
-    const { record } = await repairKit([...Array.from({ length: 9 }, () => busy)], {
-      limits: { cpuMinutes: 0.02, commands: 9 },
-    });
+    const { record } = await repairKit(
+      Array.from({ length: 9 }, () => busy),
+      {
+        limits: { cpuMinutes: 0.02, commands: 9 },
+      },
+    );
     expect(record.ended).toBe("cpu_time_spent");
     expect(record.cpu_ms).toBeGreaterThan(0);
   });

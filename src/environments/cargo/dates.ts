@@ -27,7 +27,9 @@ export function goBackToCommit(
   if (failure === undefined || until === undefined || files.has("Cargo.lock") || open.length === 0) return [];
   if (!OF_VERSIONS.includes(failure.category)) return [];
   const sign =
-    failure.message.split("\n").find((line) => /^error/.test(line)) ?? failure.message.split("\n")[0] ?? "";
+    failure.message.split("\n").find((line) => line.startsWith("error")) ??
+    failure.message.split("\n")[0] ??
+    "";
   return [
     {
       what: `with crates up to the commit's day ${until}`,
