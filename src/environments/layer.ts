@@ -47,7 +47,7 @@ export async function installLayer(lock: string, installation: Installation): Pr
 }
 
 /** A layer that nobody used for long may be removed: when it was used last is when its folder was changed last. */
-function noteUse(layer: HostPath): HostPath {
+export function noteUse(layer: HostPath): HostPath {
   try {
     utimesSync(layer, new Date(), new Date());
   } catch (error) {

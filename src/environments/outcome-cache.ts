@@ -47,11 +47,13 @@ export function findKeptOutcome(
   return { ...rest, environment: assembleEnvironment(system, parts) };
 }
 
-/** Keeps an outcome that another run would give again; one that a time limit decided is not kept. */
+/** Keeps an outcome that another run would give again; one that a time limit decided, or that the machine lacks something for, is not kept. */
 export function keepOutcome(key: string, outcome: Built, options: EnvironmentOptions): void {
-  if (outcome.failure?.category === "timed_out") return;
+  if (OF_NOW.includes(outcome.failure?.category)) return;
   writeFileAtomically(fileOf(key, options), JSON.stringify(outcome));
 }
+
+const OF_NOW: readonly unknown[] = ["timed_out", "needs_system_package"];
 
 function fileOf(key: string, { cacheDirectory }: EnvironmentOptions): HostPath {
   return joinPath(cacheDirectory, "outcomes", `${key.replace("sha256:", "")}.json`);

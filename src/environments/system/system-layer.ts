@@ -6,6 +6,7 @@ import { digestOf, joinPath, publishFolder, type HostPath } from "../../base/ind
 import { laysFilesOver } from "../../sandbox/index.ts";
 import type { SystemPackage, SystemPackages } from "../../spec/index.ts";
 import { failed, made, type Step } from "../failures.ts";
+import { noteUse } from "../layer.ts";
 import { writable } from "../machine.ts";
 import { accessTo } from "../registry-access.ts";
 import { openInstallation, runJob, type Installation, type Surroundings } from "../run-job.ts";
@@ -52,7 +53,7 @@ export async function restoreSystemLayer(
     return failed("needs_system_package", message);
   }
   if (existsSync(directory))
-    return (await laysFilesOver(backend)) ? made({ packages, directory }) : cannotShow();
+    return (await laysFilesOver(backend)) ? made({ packages, directory: noteUse(directory) }) : cannotShow();
   const able = await checkAble(surroundings);
   if (able.status === "failed") return able;
   const found = await findLocked(packages, machine);
@@ -83,7 +84,7 @@ async function install(
 ): Promise<Step<SystemLayer>> {
   const { staging, options } = surroundings;
   const target = layerDirectory(options.cacheDirectory, packages);
-  if (existsSync(target)) return made({ packages, directory: target });
+  if (existsSync(target)) return made({ packages, directory: noteUse(target) });
   const work = staging.folder("system-packages");
   const layer = staging.folder("system-layer");
   await using installation = await openInstallation(surroundings, {
