@@ -9,25 +9,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const recordings = {
-  inflection: {
-    source: "pypi:inflection@0.5.1",
-    targets: "parameterize,titleize,pluralize,singularize,transliterate",
-  },
-  "python-dotenv": {
-    source: "pypi:python-dotenv@1.1.0",
-    targets: "set_key,unset_key,get_key,resolve_variables",
-  },
-  wcwidth: { source: "pypi:wcwidth@0.2.13", targets: "wcwidth,wcswidth,_wcversion_value" },
-  wikipedia: {
-    source: "pypi:wikipedia@1.4.0",
-    targets: ["search", "suggest", "geosearch", "_wiki_request"]
-      .map((name) => `wikipedia/wikipedia.py:${name}`)
-      .join(),
-    pipeline: "repost",
-    more: ["--sandboxed"],
-  },
-};
+const recorded = join(root, "test", "recordings");
+const recordings = JSON.parse(readFileSync(join(recorded, "recordings.json"), "utf8"));
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(recordings, name));
@@ -54,23 +37,23 @@ process.exit(failures === 0 ? 0 : 1);
 
 /** Builds one set; gives its report and a digest of every file that is part of it. */
 function build(name, workers) {
-  const { source, targets, pipeline = "r2e", more = [] } = recordings[name];
+  const { source, targets, pipeline } = recordings[name];
   const out = join(folder, `${name}-${workers}`);
-  const replies = join(root, "test", "recordings", pipeline, `${name}.jsonl`);
-  const lock = join(root, "test", "recordings", "locks", `${name}.json`);
+  const replies = join(recorded, pipeline, `${name}.jsonl`);
+  const lock = join(recorded, "locks", `${name}.json`);
   const words = [
     "build",
     source,
     "--from-lock",
     lock,
     "--target",
-    targets,
+    targets.join(),
     "--tier",
     "simple",
     "--per-cluster",
     "9",
     "--json",
-    ...more,
+    ...(pipeline === "repost" ? ["--sandboxed"] : []),
   ];
   const model = ["--model", `replay:${replies}`, "--no-reply-cache", "--workers", `${workers}`, "--out", out];
   const { status, stdout } = spawnSync(process.execPath, [join(root, "bin", "diorama"), ...words, ...model], {

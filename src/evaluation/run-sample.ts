@@ -91,14 +91,12 @@ function withComponents(
   return components === undefined ? row : { ...row, components: { ...row.components, ...components } };
 }
 
-/** Remembers completions once each, so that they can be judged again without the model. */
+/** Remembers completions once each, so that they can be judged again without the model: a run has each sample once, and those of runs that it goes on with are known. */
 function keepCompletions(folder: RunFolder): (taskId: string, sample: number, completion: string) => void {
-  const kept = new Set(folder.records(COMPLETIONS).map((record) => digestOf(record)));
+  const before = new Set(folder.records(COMPLETIONS).map((record) => digestOf(record)));
   return (task_id, sample, completion) => {
     const record = { task_id, sample, completion };
-    const digest = digestOf(record);
-    if (!kept.has(digest)) folder.append(COMPLETIONS, record);
-    kept.add(digest);
+    if (before.size === 0 || !before.has(digestOf(record))) folder.append(COMPLETIONS, record);
   };
 }
 

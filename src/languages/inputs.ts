@@ -46,8 +46,8 @@ export interface InputHints extends AskedValues {
   readonly buildsPatterns: boolean;
   /** True where a value of its own, and no constant, is the pattern of a match. */
   readonly takesPatterns: boolean;
-  /** True where it asks whether something is any mapping, and not a dictionary. */
-  readonly takesAnyMapping: boolean;
+  /** Types of mappings, beside dictionaries, that the definition and what it calls ask for: any mapping, or a subclass. */
+  readonly otherMappings: readonly string[];
   /** True where its documentation asks functions among its arguments to be associative or commutative: it may combine values in any order. */
   readonly combinesInAnyOrder: boolean;
 }
@@ -78,6 +78,8 @@ export interface ParameterHints {
   readonly refusedTypes: readonly RefusedType[];
   /** True where the definition asks whether something is among its items: of what can be gone through once that uses up a part. */
   readonly asksForItems: boolean;
+  /** True where the definition goes through its items, however many they are, and never takes it apart into so many. */
+  readonly isGoneThrough: boolean;
   /** False where the definition never reads it. */
   readonly isRead: boolean;
 }

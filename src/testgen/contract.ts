@@ -280,7 +280,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     recordLengths:
       distinct.size + items.length >= ENOUGH_TUPLES
-        ? recordLengthsOf([...seen, ...items], values)
+        ? recordLengthsOf([...seen, ...items], values, own.isGoneThrough ? 1 : 0)
         : new Map(),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
@@ -324,9 +324,10 @@ function typesOf(seen: readonly Seen[], { annotated, own, hints, values }: Decla
   );
   const types = new Set([...stated, ...seen.map(({ value, shared }) => typeNameOf(value, shared, values))]);
   if (types.size === 0) return types;
-  const mapping =
-    hints.takesAnyMapping && types.has("dict") ? values?.asOtherMapping({ dict: [] }) : undefined;
-  const mappings = mapping === undefined ? [] : [typeNameOf(mapping, [], values)];
+  const mappings =
+    values === undefined || !types.has("dict")
+      ? []
+      : hints.otherMappings.map((type) => typeNameOf(values.asOtherMapping({ dict: [] }, type), [], values));
   return types.union(new Set([...own.defaultTypes, ...own.testedTypes, ...mappings]));
 }
 
@@ -473,9 +474,13 @@ function sequencesIn(
   ];
 }
 
-function recordLengthsOf(given: readonly Seen[], values: Values | undefined): ReadonlyMap<string, number> {
+function recordLengthsOf(
+  given: readonly Seen[],
+  values: Values | undefined,
+  leastDepth: number,
+): ReadonlyMap<string, number> {
   const byPlace = Map.groupBy(
-    given.flatMap((seen) => sequencesIn(seen, values)),
+    given.flatMap((seen) => sequencesIn(seen, values)).filter(({ depth }) => depth >= leastDepth),
     ({ place }) => place,
   );
   const found = new Map<string, number>();

@@ -52,6 +52,13 @@ export interface BreadthGrowth {
   readonly seed: number;
 }
 
+/** A call that was tried: whether it shows what the one shows that it was made from, and at which place it differs. */
+interface Tried {
+  readonly one: ObservedCase;
+  readonly isSame: boolean;
+  readonly spot: string | undefined;
+}
+
 /** Calls beside the known ones, observed; none of them is kept in the corpus. */
 export async function observeNearby(
   { corpus, limited, context, ...source }: BreadthGrowth,
@@ -63,11 +70,7 @@ export async function observeNearby(
   const effects = new SpotEffects();
   const discovered = new Discovered(known);
   const proposals = nearbyCalls(known, context, { ...source, effects, discovered })[Symbol.iterator]();
-  const observed: {
-    readonly one: ObservedCase;
-    readonly isSame: boolean;
-    readonly spot: string | undefined;
-  }[] = [];
+  const observed: Tried[] = [];
   const size = corpus.batchSize(BATCH);
   const mostTried = corpus.casesWithin(MOST_CHARACTERS, tried, most);
   const forRefusals = withoutOptions(source.contract);
@@ -87,13 +90,13 @@ export async function observeNearby(
     );
     for (const [id, proposal] of batch) {
       const one = shown.get(id);
-      const { base, spot } = proposal;
-      // What ends alike on another way is what the reference tells apart: others may not.
-      const isSame = one !== undefined && showsTheSame(one, base) && wayOf(one) === wayOf(base);
-      if (spot !== undefined && base.observation !== undefined) effects.note(spot, !isSame);
-      if (one !== undefined && proposal.unless === undefined && discovered.offer(callOf(one)))
+      const isSame = one !== undefined && showsTheSame(one, proposal.base);
+      const { spot } = proposal;
+      if (spot !== undefined && proposal.base.observation !== undefined) effects.note(spot, !isSame);
+      if (one === undefined) continue;
+      if (proposal.unless === undefined && discovered.offer(callOf(one)))
         wanted = Math.max(wanted, Math.min(mostTried, done + PATIENCE));
-      if (one !== undefined && !corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
+      if (!corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
         observed.push({ one: { ...one, ...respectOf(proposal) }, isSame, spot });
     }
   }
@@ -132,8 +135,13 @@ function isWorthwhile(one: ObservedCase, { unless }: Proposal): boolean {
   return unless === undefined || (isRefusal(one) && !isRefusal(unless));
 }
 
-/** True where both return the same, or raise the same class. What returns nothing shows the same where it changes nothing either. */
-function showsTheSame({ observation: one, arcs }: ObservedCase, { observation: other }: KnownCall): boolean {
+/**
+ * True where both go the same way (what ends alike on another one is told apart by the reference, and may not be by others) and return the same, or raise the same class. What returns
+ * nothing shows the same where it changes nothing either.
+ */
+function showsTheSame(tried: ObservedCase, base: KnownCall): boolean {
+  const [{ observation: one, arcs }, { observation: other }] = [tried, base];
+  if (wayOf(tried) !== wayOf(base)) return false;
   if (one.status === "raised" && other?.status === "raised")
     return one.exception.class === other.exception.class;
   if (one.status !== "returned" || other?.status !== "returned") return false;

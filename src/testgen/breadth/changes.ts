@@ -262,7 +262,7 @@ export class Changes {
       partners: found.flatMap((other) => (other.kind === FOUND ? other.value : [])),
       others: this.#objectsLike(value),
       isHeld: argumentOfSpot(name) !== name,
-      takesAnyMapping: this.#hints.takesAnyMapping,
+      otherMappings: this.#hints.otherMappings,
       makings: this.#context.pools.makings,
     });
     const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];

@@ -27,8 +27,8 @@ export interface EdgeSource {
   readonly makings?: Makings;
   /** True for what a container holds: it comes as it is made there, and in no other sequence. */
   readonly isHeld?: boolean;
-  /** Whether dictionaries are tried as mappings of another type. */
-  readonly takesAnyMapping?: boolean;
+  /** Other types of mappings as which dictionaries are tried. */
+  readonly otherMappings?: readonly string[];
   /** What the language knows of values of libraries: without it they have none. */
   readonly values?: Values | undefined;
 }
@@ -83,12 +83,20 @@ function ownEdges(
     return [
       ...dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } })),
       ...asPairs(pairsOf(content)),
-      ...(source.takesAnyMapping === true && source.values !== undefined
-        ? [asSpecific({ kind: "as another mapping", value: source.values.asOtherMapping(node) })]
-        : []),
+      ...otherMappingsOf(node, source),
     ];
   if (tag === "made") return source.makings === undefined ? [] : otherMakings(node, source.makings);
   return tag === "value" ? libraryEdges(node, source) : [];
+}
+
+function otherMappingsOf(
+  node: ValueRecipe,
+  { otherMappings = [], values }: EdgeSource,
+): readonly ValueEdge[] {
+  if (values === undefined) return [];
+  return otherMappings.map((type) =>
+    asSpecific({ kind: `as ${type}`, value: values.asOtherMapping(node, type) }),
+  );
 }
 
 /** Of a container of a library those of what it holds, in a container of the same type. */

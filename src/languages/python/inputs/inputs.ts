@@ -17,7 +17,7 @@ import {
   wordsOfPattern,
 } from "./literals.ts";
 import { buildsPatterns } from "./named-choices.ts";
-import { asksForMapping, readParameter } from "./parameter-hints.ts";
+import { otherMappingsIn, readParameter } from "./parameter-hints.ts";
 import { patternTextsIn, takesPatterns, textsOfPattern } from "./pattern-examples.ts";
 
 /** What Python sources tell of inputs. */
@@ -85,7 +85,7 @@ function readHints(text: string, { docstring = "", facts }: Definition, around: 
     letsLineEndsThrough: ENDING_PATTERN.test(fileText),
     buildsPatterns: buildsPatterns(text),
     takesPatterns: takesPatterns(text),
-    takesAnyMapping: [text, ...statements].some((each) => asksForMapping(each)),
+    otherMappings: otherMappingsIn([text, ...statements].join("\n")),
     combinesInAnyOrder: /\b(?:associativ|commutativ)/iu.test(docstring),
   };
 }

@@ -117,6 +117,15 @@ export class ClosureFinder {
     this.#enter(node, distance);
   }
 
+  /** Somebody outside calls a definition: what decorators of the repository made of it may be an object. */
+  call(node: Node): void {
+    const { kind, decorators, owner, start } = node.unit;
+    const place = { path: node.path, owner, before: start };
+    const isOwn = (name: string): boolean =>
+      traceName(this.#program, name.split("."), place).ends.some(({ rest }) => rest.length === 0);
+    if (kind === "function" && decorators.some(isOwn)) this.#ask("__call__", node);
+  }
+
   /** Needs a piece for another's sake. */
   need(node: Node, by: Node): void {
     if (node === by) return;

@@ -7,14 +7,15 @@ import type { RepositoryPath } from "../../../base/index.ts";
 import type { OneFile } from "../../slicing.ts";
 import { FlatNames, type FlatRefusal } from "./flat-names.ts";
 import type { Node, Program } from "./program.ts";
-import { LAZY_ANNOTATIONS, type Shown } from "./render-files.ts";
+import { hasAnnotations, LAZY_ANNOTATIONS, type Shown } from "./render-files.ts";
 import { joinImports, renderStatements, type RenderedPiece } from "./render-statements.ts";
 
 /** Writes a slice into one file. */
 export function renderOneFile(program: Program, shown: Shown): OneFile {
   const names = new FlatNames(program, shown);
   const refusals: FlatRefusal[] = [];
-  const futures = new Set<string>(shown.isCut ? [LAZY_ANNOTATIONS] : []);
+  const isLazy = shown.isCut && [...shown.forms.keys()].some(({ unit }) => hasAnnotations(unit));
+  const futures = new Set<string>(isLazy ? [LAZY_ANNOTATIONS] : []);
   const imports = new Set<string>();
   const lines: string[] = [];
   const seen = new Set<RepositoryPath>();

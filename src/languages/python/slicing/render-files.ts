@@ -3,6 +3,7 @@ import type { PieceForm, SliceFile } from "../../slicing.ts";
 import { isPackage } from "./modules.ts";
 import type { Node, Program } from "./program.ts";
 import { joinImports, renderStatements, type RenderedPiece } from "./render-statements.ts";
+import type { Unit } from "./summary.ts";
 
 /** What is shown of a slice. */
 export interface Shown {
@@ -47,16 +48,24 @@ function renderFile(
     return form === undefined ? [] : [{ unit: node.unit, index: node.index, form }];
   });
   const imports = added.map((one) => `import ${program.modules.nameOf(one)}`);
-  const rendered = lazily(renderStatements(text, kept), isCut && kept.length > 0);
+  const rendered = lazily(
+    renderStatements(text, kept),
+    isCut && kept.some(({ unit }) => hasAnnotations(unit)),
+  );
   const lines = imports.length === 0 ? rendered : afterFutures(rendered, imports);
   const whole = joinImports(lines).join("\n");
   const ended = whole === "" ? "" : `${file.prologue.replaceAll("\r\n", "\n")}${whole}\n`;
   return file.newline === "\n" ? ended : ended.replaceAll(/\r?\n/g, file.newline);
 }
 
-function lazily(lines: readonly string[], isCut: boolean): readonly string[] {
+/** True where annotations that may be evaluated name something. */
+export function hasAnnotations({ now, later }: Unit): boolean {
+  return [now, later].some((uses) => uses?.names.some(({ role }) => role === "annotation") === true);
+}
+
+function lazily(lines: readonly string[], isNeeded: boolean): readonly string[] {
   const isLazy = lines.some((line) => /^from __future__ import .*\bannotations\b/.test(line));
-  return isCut && !isLazy ? [LAZY_ANNOTATIONS, ...lines] : lines;
+  return isNeeded && !isLazy ? [LAZY_ANNOTATIONS, ...lines] : lines;
 }
 
 /** Imports from `__future__` must stand first. */

@@ -91,11 +91,13 @@ function collect(opened: Opened, request: SliceRequest): CollectedSlice | undefi
     isGivenKnown,
   });
   finder.start(target);
+  finder.call(target);
   for (const one of program.named(target.path, target.unit.name))
     if (hidden !== undefined || !isOverload(one)) finder.need(one, target);
   for (const place of named) finder.needNamed(place, target);
   for (const one of isGivenKnown ? [] : given.ofTarget(target)) finder.take(one, target);
   const members = target.unit.kind === "class" ? takeClass(program, finder, target) : [];
+  for (const member of members) finder.call(member);
   for (const member of isGivenKnown ? [] : members)
     for (const one of given.ofTarget(member)) finder.take(one, target);
   if (hidden !== undefined) takeVisible(program, finder, target);

@@ -1,10 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 
-import type { Syntax } from "../../../../src/languages/language.ts";
+import type { Parameter, Syntax } from "../../../../src/languages/language.ts";
 
 import { askedValuesIn } from "../../../../src/languages/python/inputs/asked-values.ts";
 import { buildsPatterns } from "../../../../src/languages/python/inputs/named-choices.ts";
-import { asksForMapping, readParameter } from "../../../../src/languages/python/inputs/parameter-hints.ts";
+import {
+  asksForMapping,
+  otherMappingsIn,
+  readParameter,
+} from "../../../../src/languages/python/inputs/parameter-hints.ts";
 import { pythonInputs } from "../../../../src/languages/python/inputs/inputs.ts";
 import {
   escapedTexts,
@@ -31,6 +35,11 @@ test("what asks whether something is any mapping takes other mappings than dicti
     expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(true);
   for (const asked of ["dict", "MutableMapping", "(dict, list)"])
     expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(false);
+  expect(otherMappingsIn("isinstance(one, (list, dict)) or isinstance(two, abc.Mapping)")).toEqual([
+    "types.MappingProxyType",
+    "collections.OrderedDict",
+  ]);
+  expect(otherMappingsIn("isinstance(one, list); dict(one); isinstance(one, OrderedDict)")).toEqual([]);
   expect(asksForMapping("isinstance(one, Mapping)", "one")).toBe(true);
   expect(asksForMapping("isinstance(one, Mapping)", "other")).toBe(false);
 });
@@ -142,6 +151,34 @@ test("a pattern is made of pieces where a call of the library of patterns takes 
     're.match(_NAME, f"{x}")',
   ])
     expect(buildsPatterns(text)).toBe(false);
+});
+
+test("what is gone through has any number of items, and what is taken apart has not", () => {
+  const rows: Parameter = {
+    name: "rows",
+    kind: "positional",
+    annotation: undefined,
+    defaultValue: undefined,
+  };
+  const isGoneThrough = (body: string): boolean =>
+    readParameter(`def f(rows):\n    ${body}\n`, rows).isGoneThrough;
+  for (const body of [
+    "for row in rows: pass",
+    "return [x for x in reversed(rows)]",
+    "return zip(*rows)",
+    "return list(map(iter, rows))",
+    "return sum(rows)",
+  ])
+    expect([body, isGoneThrough(body)]).toEqual([body, true]);
+  for (const body of [
+    "x, y = rows",
+    "x, y = map(float, rows)",
+    "return 2 in rows",
+    "return 2 * rows",
+    "return rows[0] + sum(rows)",
+    "return other.rows",
+  ])
+    expect([body, isGoneThrough(body)]).toEqual([body, false]);
 });
 
 test("lengths are those that are compared with, and at which something is cut", () => {

@@ -87,6 +87,60 @@ def all_of(number):
     importing: "from shapes.calls import all_of",
     expression: "all_of(3)",
   },
+  "a target that decorators of the repository make an object of": {
+    files: {
+      "kept.py": `class Kept:
+    def __init__(self, function):
+        self.function = function
+        self.known = {}
+
+    def __call__(self, number):
+        if number not in self.known:
+            self.known[number] = self.function(number)
+        return self.known[number]
+
+    def clear(self):
+        self.known = {}
+
+
+@Kept
+def squared(number):
+    return number * number
+`,
+    },
+    target: "kept.py:squared",
+    importing: "from shapes.kept import squared",
+    expression: "squared(3) + squared(3)",
+    without: /clear/,
+  },
+  "methods of a class that decorators of the repository make objects of": {
+    files: {
+      "bound.py": `import functools
+
+
+class Bound:
+    def __init__(self, function):
+        self.function = function
+
+    def __get__(self, instance, owner):
+        return functools.partial(self, instance)
+
+    def __call__(self, instance, number):
+        return self.function(instance, number) + 1
+
+
+class Sum:
+    total = 2
+
+    @Bound
+    def add(self, number):
+        return self.total + number
+`,
+    },
+    target: "bound.py:Sum",
+    importing: "from shapes.bound import Sum",
+    expression: "Sum().add(3)",
+  },
   "objects that are not called, for what is called are methods": {
     files: {
       "quiet.py": `import re

@@ -300,6 +300,34 @@ describe("cut to any budget, one file loads", () => {
     });
 });
 
+test("a cut slice makes annotations texts in files that have some, and adds nothing to others", async () => {
+  const view = await openHarvest({
+    "src/harvest/plain.py": PLAIN,
+    "src/harvest/typed.py": PLAIN.replace("sizes)", "sizes: list)"),
+  });
+  for (const [path, isTyped] of [
+    ["plain.py", false],
+    ["typed.py", true],
+  ] as const)
+    for (const form of ["files", "one-file"] as const) {
+      const place = { path: `src/harvest/${path}`, name: "widest", line: 1 };
+      const { files, leftOut } = sliceDefinition(view, place, { form, budgetTokens: 40 });
+      expect(leftOut).not.toEqual([]);
+      const written = files.map(({ text }) => text).join("");
+      expect(written.includes("from __future__ import annotations")).toBe(isTyped);
+    }
+});
+
+const PLAIN = `def measured(size):
+    """What a size is, in words that take more room than there is."""
+    first, second = size * 2, size * 3
+    return first * second
+
+
+def widest(sizes):
+    return max(measured(size) for size in sizes)
+`;
+
 const NOTES = `from typing import Mapping, Optional
 
 FIRST = 1
