@@ -17,7 +17,7 @@ export const SKIPPED = "skipped skipped skipped";
 /** Makes the environment of a fixture. Compiling takes longer than tests of Python do. */
 export async function build(
   name: string,
-  options: Partial<Pick<EnvironmentOptions, "requested" | "recipe">> = {},
+  options: Partial<Pick<EnvironmentOptions, "requested" | "recipe" | "machine">> = {},
 ): Promise<EnvironmentOutcome> {
   using repository = givenRepository(name);
   const testLimits = { testSeconds: 60, runSeconds: 300 };

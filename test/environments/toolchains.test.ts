@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { c } from "../../src/environments/c/build-system.ts";
 import { cargo } from "../../src/environments/cargo/build-system.ts";
 import { go } from "../../src/environments/go/build-system.ts";
-import { expectAgain, expectBuilt, outcomesOf, PASSED, SKIPPED } from "./built.ts";
+import { build, expectAgain, expectBuilt, outcomesOf, PASSED, SKIPPED } from "./built.ts";
 import { buildEnvironment } from "../../src/environments/index.ts";
 import { givenOptions } from "./given.ts";
 import { givenTree } from "./python/given-tree.ts";
@@ -152,8 +152,8 @@ describe.skipIf(lacksC)(`environments of C (${lacksC ? "no compiler" : "a compil
     expect(outcomesOf(await expectBuilt("c-make"))).toEqual({ "make:Makefile::tests": PASSED });
   });
 
-  test("name what the system lacks, and the package that has it", async () => {
-    expect(await expectBuilt("c-missing")).toMatchObject({
+  test("name what the system lacks, and the package that has it, where there is no apt to get that with", async () => {
+    expect(await build("c-missing", { machine: { path: "/nowhere", home: "/nowhere" } })).toMatchObject({
       status: "installed",
       failure: { category: "needs_system_package" },
       advice: {
