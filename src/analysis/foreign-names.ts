@@ -4,7 +4,7 @@
  */
 import { dedent, type RepositoryPath } from "../base/index.ts";
 import type { Definition, Language, OutlineItem } from "../languages/index.ts";
-import { placeOf } from "./callee-exceptions.ts";
+import { placeOf } from "./callees.ts";
 import type { CodeQueries } from "./code-index/code-queries.ts";
 import type { DeclaredCode } from "./code-index/declaration-table.ts";
 

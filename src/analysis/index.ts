@@ -1,4 +1,4 @@
-export { findCalleeExceptions, placeOf, type CalleeExceptions } from "./callee-exceptions.ts";
+export { createCallees, placeOf, type Callees, type FindCallees } from "./callees.ts";
 export type { CodeView } from "./code-view.ts";
 export { CallGraph, type ReachedPlace } from "./code-index/call-graph.ts";
 export type { CodeCache } from "./code-index/code-cache.ts";

@@ -45,5 +45,6 @@ export { shorten } from "./shorten.ts";
 export { createStagingDirectory, publishFolder, type StagingDirectory } from "./staging.ts";
 export { createWordRecord, isRecord, ownMember, wordRecord } from "./word-record.ts";
 export { formOf } from "./text-form.ts";
+export { endedProgramsMs } from "./processor-time.ts";
 export { makeTemporaryFolder } from "./temporary-folder.ts";
 export { diskFull, findWriteFailure, isDiskFull, requireWritable, whileWriting } from "./writing.ts";

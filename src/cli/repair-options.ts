@@ -16,6 +16,7 @@ export interface RepairFlags extends ModelFlags {
   readonly commandSeconds: number;
   readonly trials: number;
   readonly workMinutes: number;
+  readonly cpuMinutes: number;
   readonly fromLock?: string;
 }
 
@@ -34,7 +35,8 @@ export function addRepairOptions(command: Command): Command {
     .option("--commands <n>", "commands that it may run in the sandbox", wholeNumber(0), 20)
     .option("--command-seconds <s>", "seconds after which one of them is ended", wholeNumber(1), 120)
     .option("--trials <n>", "plans of it that are installed and tested", wholeNumber(1), 6)
-    .option("--work-minutes <n>", "time of its commands and trials together", numberWithin(0, 1e6), 60);
+    .option("--work-minutes <n>", "time of its commands and trials together", numberWithin(0, 1e6), 60)
+    .option("--cpu-minutes <n>", "processor time of them together", numberWithin(0, 1e6), 120);
 }
 
 /** Reads the options and, from the process's variables, the key; undefined where no model is named. Throws `bad-command-line` and what `readModelOptions` and `openModel` throw. */
@@ -42,7 +44,17 @@ export async function readRepair(
   flags: RepairFlags,
   { logger }: Pick<CommandContext, "logger">,
 ): Promise<RepairRequest | undefined> {
-  const { model: spec, record, turns, commands, commandSeconds, trials, workMinutes, fromLock } = flags;
+  const {
+    model: spec,
+    record,
+    turns,
+    commands,
+    commandSeconds,
+    trials,
+    workMinutes,
+    cpuMinutes,
+    fromLock,
+  } = flags;
   if (spec === undefined && record === undefined) return undefined;
   if (spec === undefined)
     throw new UsageError(
@@ -59,7 +71,7 @@ export async function readRepair(
     prompts,
     reached,
     cacheDirectory,
-    limits: { turns, commands, commandSeconds, verifications: trials, workMinutes },
+    limits: { turns, commands, commandSeconds, verifications: trials, workMinutes, cpuMinutes },
     record: record === undefined ? undefined : asHostPath(resolve(record)),
   };
 }

@@ -1,5 +1,5 @@
 /** The functions and methods through which tests reach targets that they do not call themselves. */
-import { findCalleeExceptions, placeOf } from "../analysis/index.ts";
+import { createCallees, placeOf } from "../analysis/index.ts";
 import { z } from "zod";
 
 import { lastPart } from "../base/index.ts";
@@ -75,7 +75,7 @@ export function findEntryFunctions(
   }
   if (groups.size === 0) return [];
   const pools = poolValues([...groups.values()], { definitions: placed, inputs: language.inputs });
-  const calleeExceptions = findCalleeExceptions(parsed, {
+  const calleesOf = createCallees(parsed, {
     allCalleesOf: (place) => code?.allCalleesOf(place) ?? [],
   });
   const constantsOf = createConstants(files, language);
@@ -91,7 +91,7 @@ export function findEntryFunctions(
       values: language.values,
       calls,
       pools,
-      calleeExceptions: calleeExceptions(definition),
+      calleeExceptions: calleesOf(definition).exceptions,
     };
     const paths = new Set([...reached].map((name) => name.slice(0, name.lastIndexOf(":"))));
     return { call, context, targets: reached, constants: [...paths].flatMap(constantsOf) };
@@ -114,7 +114,7 @@ function createConstants(
       (parsed?.definitions ?? []).flatMap((definition) => {
         const { start, end } = definition.spans.whole;
         const text = Buffer.from(fileText).subarray(start, end).toString();
-        return inputs.readHints(text, definition, fileText).literals.texts;
+        return inputs.readHints(text, definition, { fileText }).literals.texts;
       });
     known.set(path, found);
     return [...new Set(found)].filter((text) => text.trim() !== "" && text.length <= LONGEST_CONSTANT);

@@ -10,7 +10,7 @@ import {
   createNeighbours,
   createTwinIndex,
   definedNames,
-  findCalleeExceptions,
+  createCallees,
   findCallSites,
   findPassages,
   findScripts,
@@ -74,6 +74,9 @@ const MOST_MENTIONS = 3;
 /** Documentation files of more bytes are not read. */
 const LARGEST_DOCUMENTATION = 512 * 1024;
 
+/** Functions that a target calls whose constants are tried, at most: the nearest. */
+const MOST_CALLEES = 12;
+
 /** A source prepared for its targets. Dispose it: it holds folders. */
 export interface PreparedSource extends Disposable {
   readonly repository: RepositoryRecord;
@@ -133,7 +136,7 @@ export async function openPreparedSource(
   });
   const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
   const documentation = readDocumentation(analysed);
-  const calleeExceptions = findCalleeExceptions(parsed, {
+  const calleesOf = createCallees(parsed, {
     allCalleesOf: (place) => code?.allCalleesOf(place) ?? [],
   });
   const twins = await createTwinIndex(visible, language.syntax);
@@ -152,6 +155,17 @@ export async function openPreparedSource(
       definition,
       ...maskedTwins(twinsOf(definition)),
     ]);
+  const isWithinConstruction = ({ definition: { className }, callers }: AnalysedTarget): boolean =>
+    className !== undefined &&
+    callers.length > 0 &&
+    callers.every(({ path, line }) =>
+      files
+        .get(path)
+        ?.parsed.definitions.some(
+          ({ facts, lines, ...one }) =>
+            facts.isConstructor && one.className === className && lines.start <= line && line <= lines.end,
+        ),
+    );
   const scripts = findScripts([...files.values()], language);
   const neighbours = new Map<string, ReturnType<typeof createNeighbours>>();
   const neighboursIn = (path: string): ReturnType<typeof createNeighbours> => {
@@ -197,6 +211,7 @@ export async function openPreparedSource(
       const code = definitionText(textOf(definition.path), definition.spans.definition);
       const calls = withoutOwnCode(target.calls, code);
       const { inputs, values } = language;
+      const callees = calleesOf(definition);
       return {
         ...target,
         calls,
@@ -209,7 +224,11 @@ export async function openPreparedSource(
           values,
           calls,
           pools,
-          calleeExceptions: calleeExceptions(definition),
+          isWithinConstruction: isWithinConstruction(target),
+          calleeExceptions: callees.exceptions,
+          calleeTexts: callees.definitions
+            .slice(0, MOST_CALLEES)
+            .map(({ path, spans }) => definitionText(textOf(path), spans.definition)),
         },
       };
     }),

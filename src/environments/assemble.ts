@@ -12,14 +12,19 @@ export function assembleEnvironment(
     readonly recipe: EnvironmentRecipe;
     readonly toolchain: Toolchain;
     readonly layer: HostPath;
+    readonly systemLayer: HostPath | undefined;
     readonly products: HostPath;
   },
 ): Environment {
-  const { recipe, toolchain, layer } = parts;
+  const { recipe, toolchain, layer, systemLayer } = parts;
   return {
     ...parts,
     digest: digestOf(recipe),
-    mounts: [...systemMounts(), ...system.mountsOf(toolchain, "judging"), readable(layer, LAYER_PATH)],
+    mounts: [
+      ...systemMounts(systemLayer),
+      ...system.mountsOf(toolchain, "judging", systemLayer),
+      readable(layer, LAYER_PATH),
+    ],
     program: system.program,
   };
 }

@@ -32,7 +32,15 @@ export async function buildEnvironment(
   if (found.status === "failed")
     return timed({ status: "failed", failure: found.failure, advice: undefined, evidence: [], remedies: [] });
   const toolchains = await found.value.system.findToolchains(options.machine);
-  const build: Build = { ...found.value, toolchains, acquired, options, staging, journal };
+  const build: Build = {
+    ...found.value,
+    toolchains,
+    systemPackages: [],
+    acquired,
+    options,
+    staging,
+    journal,
+  };
   const toolchain = chooseToolchain(build);
   if (toolchain.status === "failed") return timed(giveUp(build, toolchain, undefined).end);
 

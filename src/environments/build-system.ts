@@ -30,7 +30,12 @@ export interface BuildSystem {
   /** Usable toolchains of this machine, best first. */
   findToolchains(machine: MachineFacts): Promise<readonly Toolchain[]>;
   /** What a toolchain needs of this machine. Code that is judged may find no code there but the toolchain's own library. */
-  mountsOf(toolchain: Toolchain, use: "making" | "judging"): readonly Mount[];
+  mountsOf(
+    toolchain: Toolchain,
+    use: "making" | "judging",
+    /** What is laid over the system's own files. */
+    systemLayer?: HostPath,
+  ): readonly Mount[];
   /** What a tree declares, read without running anything; undefined where it is no tree of this system's. */
   readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined;
   /** How it installs, as the user's own programs are configured. */

@@ -18,6 +18,8 @@ export interface Environment {
   readonly toolchain: Toolchain;
   /** The dependency layer on this machine. */
   readonly layer: HostPath;
+  /** What is laid over the system's own files (`usr`, `etc`); undefined where nothing is. */
+  readonly systemLayer: HostPath | undefined;
 }
 
 /** One test of the repository and what each run of it gave. */

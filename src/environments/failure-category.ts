@@ -1,6 +1,6 @@
 import type { CommandOutcome } from "../sandbox/index.ts";
 import type { EnvironmentFailure } from "../spec/index.ts";
-import { findMissing } from "./system-packages.ts";
+import { findMissing } from "./system/missing.ts";
 
 const UNREACHABLE =
   /dial tcp|i\/o timeout|TLS handshake|connection (?:refused|reset)|Could not resolve host|failed to (?:download|fetch|get)[^\n]*(?:timed out|network)|spurious network error|Could not transfer artifact|502 Bad Gateway|503 Service|\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ERR_SOCKET_TIMEOUT)\b/i;

@@ -13,11 +13,15 @@ import type { EnvironmentOptions } from "./options.ts";
 import { digestProducts } from "./products.ts";
 import { resolveLock } from "./resolve-lock.ts";
 import { openInstallation, type Installation } from "./run-job.ts";
+import type { SystemLayer } from "./system/system-files.ts";
+import { makeSystemLayer, restoreSystemLayer } from "./system/system-layer.ts";
 
 /** What the stages of one build share. */
 export interface Build extends FoundEvidence {
   /** The toolchains of this machine for the build system, best first. */
   readonly toolchains: readonly Toolchain[];
+  /** Names of packages that the system lacks. */
+  readonly systemPackages: readonly string[];
   readonly acquired: AcquiredSource;
   readonly options: EnvironmentOptions;
   readonly staging: StagingDirectory;
@@ -27,7 +31,10 @@ export interface Build extends FoundEvidence {
 /** Builds the repository and installs what it needs: all that goes before its code can run. */
 export async function installEnvironment(build: Build, toolchain: Toolchain): Promise<Step<Environment>> {
   const { acquired, system, evidence, options, staging, journal } = build;
-  await using installation = await openInstallation(system, toolchain, staging, options);
+  const systemLayer = await layUnder(build, toolchain);
+  if (systemLayer.status === "failed") return systemLayer;
+  const surroundings = { system, toolchain, staging, options, systemLayer: systemLayer.value };
+  await using installation = await openInstallation(surroundings);
   options.progress.begin("building the repository in a sandbox");
   const plan = evidence.planBuild(toolchain, options.recipe?.lock);
   const repository = await buildRepository(acquired, plan, installation, journal);
@@ -45,18 +52,41 @@ export async function installEnvironment(build: Build, toolchain: Toolchain): Pr
         lock: layer.value.lock,
         products,
         repository: repository.value,
+        systemLayer: systemLayer.value,
       }),
       toolchain,
       layer: layer.value.directory,
+      systemLayer: systemLayer.value?.directory,
       products,
     }),
   );
 }
 
+/** What is laid over the system's own files: as a recipe names it, else what the system was found to lack. */
+async function layUnder(
+  { system, staging, options, journal, systemPackages }: Build,
+  toolchain: Toolchain,
+): Promise<Step<SystemLayer | undefined>> {
+  const locked = options.recipe?.system;
+  if (locked === undefined && systemPackages.length === 0) return made(undefined);
+  options.progress.begin("laying packages of the system out");
+  const surroundings = { system, toolchain, staging, options };
+  const layer =
+    locked === undefined
+      ? await makeSystemLayer(systemPackages, surroundings)
+      : await restoreSystemLayer(locked, surroundings);
+  return journal.note("system", (locked?.wanted ?? systemPackages).join(", "), layer);
+}
+
 function describeRecipe(
   { system, evidence, options: { requested = {}, recipe } }: Build,
   toolchain: Toolchain,
-  made: { readonly lock: string; readonly products: HostPath; readonly repository: BuiltRepository },
+  made: {
+    readonly lock: string;
+    readonly products: HostPath;
+    readonly repository: BuiltRepository;
+    readonly systemLayer: SystemLayer | undefined;
+  },
 ): EnvironmentRecipe {
   return {
     format: "environment/1",
@@ -67,6 +97,7 @@ function describeRecipe(
     import_roots: [...made.repository.importRoots],
     products: digestProducts(made.products),
     variables: recipe?.variables ?? { ...system.variables, ...evidence.variables, ...requested.env },
+    ...(made.systemLayer === undefined ? {} : { system: made.systemLayer.packages }),
     ...(Object.keys(requested).length === 0 ? {} : { requested }),
   };
 }

@@ -15,24 +15,26 @@ import type { Toolchain } from "./build-system.ts";
 import { made, type Step } from "./failures.ts";
 import { LAYER_PATH, writable } from "./machine.ts";
 import { runJob, type Installation } from "./run-job.ts";
+import { decidedBySystem, type SystemLayer } from "./system/system-files.ts";
 
-// A layer holds exactly what a lock lists and is never written again. Its digest is over toolchain, platform and lock. Files in
-// it may name the place of the toolchain, so the folder's name has a digest of that place behind the layer's own.
+// A layer holds exactly what a lock lists and is never written again. Its digest is over toolchain, platform, lock and the packages of the system that
+// it was made with. Files in it may name the place of the toolchain, so the folder's name has a digest of that place behind the layer's own.
 
 /** Where the layer of a lock is kept on this machine, whether it is there or not. */
 function layerDirectory(
   cacheDirectory: HostPath,
   { description: interpreter, platform, path }: Toolchain,
   lock: string,
+  system: SystemLayer | undefined,
 ): HostPath {
-  const digest = digestOf({ interpreter, platform, lock }).replace("sha256:", "");
+  const digest = digestOf({ interpreter, platform, lock, ...decidedBySystem(system) }).replace("sha256:", "");
   return joinPath(cacheDirectory, "layers", `${digest}-${sha256(path).slice(0, 8)}`);
 }
 
 /** The layer of a lock, installed if it is not yet there. Safe to call at once from several processes. */
 export async function installLayer(lock: string, installation: Installation): Promise<Step<HostPath>> {
-  const { system, toolchain, staging, options } = installation;
-  const target = layerDirectory(options.cacheDirectory, toolchain, lock);
+  const { system, toolchain, staging, options, systemLayer } = installation;
+  const target = layerDirectory(options.cacheDirectory, toolchain, lock, systemLayer);
   if (existsSync(target)) return made(noteUse(target));
   const layer = staging.folder("layer");
   const work = staging.folder("install");
@@ -45,7 +47,7 @@ export async function installLayer(lock: string, installation: Installation): Pr
 }
 
 /** A layer that nobody used for long may be removed: when it was used last is when its folder was changed last. */
-function noteUse(layer: HostPath): HostPath {
+export function noteUse(layer: HostPath): HostPath {
   try {
     utimesSync(layer, new Date(), new Date());
   } catch (error) {

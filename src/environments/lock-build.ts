@@ -10,6 +10,8 @@ import type { RepositoryFiles } from "./repository-files.ts";
 /** Where building a repository is finding out its lock: tools that install read the tree's own files. */
 export interface LockBuild<Lock> {
   readonly what: string;
+  /** As of a build. */
+  readonly decidedBy?: Readonly<Record<string, unknown>> | undefined;
   readonly job: Job;
   readonly form: LockForm<Lock>;
   /** Reads the lock out of the job's work folder, which is foreign. */
@@ -20,7 +22,7 @@ export interface LockBuild<Lock> {
 
 /** Runs the job; where a lock is `known` already there is nothing to find out. */
 export function planLockBuild<Lock>(
-  { what, job, form, read, treeFiles }: LockBuild<Lock>,
+  { what, decidedBy, job, form, read, treeFiles }: LockBuild<Lock>,
   files: RepositoryFiles,
   known: string | undefined,
 ): BuildPlan {
@@ -36,6 +38,7 @@ export function planLockBuild<Lock>(
   if (known !== undefined) return { layOut: (target) => layOut(form.parse(known), target) };
   return {
     what,
+    ...(decidedBy === undefined ? {} : { decidedBy }),
     job,
     retry: () => undefined,
     collect(work, target) {

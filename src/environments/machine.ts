@@ -51,6 +51,8 @@ export interface Machine extends AsyncDisposable {
 export interface MachineOptions {
   readonly system: BuildSystem;
   readonly toolchain: Toolchain;
+  /** Files that are laid over the system's own. */
+  readonly systemLayer: HostPath | undefined;
   /** Beside those of the system and the toolchain. */
   readonly mounts: readonly Mount[];
   readonly limits: ResourceLimits;
@@ -60,12 +62,12 @@ export interface MachineOptions {
 
 /** Starts a sandbox with the system's libraries and a toolchain. Dispose it. */
 export async function startMachine(
-  { system, toolchain, mounts, limits, network, workerNumber }: MachineOptions,
+  { system, toolchain, systemLayer, mounts, limits, network, workerNumber }: MachineOptions,
   { backend, logger, signal }: EnvironmentOptions,
 ): Promise<Machine> {
   const sandbox: OwnedSandbox = await backend.create(
     {
-      mounts: [...systemMounts(), ...system.mountsOf(toolchain, "making"), ...mounts],
+      mounts: [...systemMounts(systemLayer), ...system.mountsOf(toolchain, "making"), ...mounts],
       limits,
       network,
       variables: { ...system.variables },

@@ -8,7 +8,7 @@ import type { EnvironmentOutcome } from "./environment.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 
 /** Raised whenever building or testing the same thing may give something else than before. */
-const FORMAT = 8;
+const FORMAT = 9;
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
@@ -40,16 +40,20 @@ export function findKeptOutcome(
   const path = fileOf(key, options);
   if (!existsSync(path)) return undefined;
   const { environment, ...rest } = JSON.parse(readFileSync(path, "utf8")) as Built;
-  const { recipe, toolchain, layer, products } = environment;
-  if (![layer, products, toolchain.path].every((path) => existsSync(path))) return undefined;
-  return { ...rest, environment: assembleEnvironment(system, { recipe, toolchain, layer, products }) };
+  const { recipe, toolchain, layer, systemLayer, products } = environment;
+  const needed = [layer, products, toolchain.path, ...(systemLayer === undefined ? [] : [systemLayer])];
+  if (!needed.every((path) => existsSync(path))) return undefined;
+  const parts = { recipe, toolchain, layer, systemLayer, products };
+  return { ...rest, environment: assembleEnvironment(system, parts) };
 }
 
-/** Keeps an outcome that another run would give again; one that a time limit decided is not kept. */
+/** Keeps an outcome that another run would give again; one that a time limit decided, or that the machine lacks something for, is not kept. */
 export function keepOutcome(key: string, outcome: Built, options: EnvironmentOptions): void {
-  if (outcome.failure?.category === "timed_out") return;
+  if (OF_NOW.includes(outcome.failure?.category)) return;
   writeFileAtomically(fileOf(key, options), JSON.stringify(outcome));
 }
+
+const OF_NOW: readonly unknown[] = ["timed_out", "needs_system_package"];
 
 function fileOf(key: string, { cacheDirectory }: EnvironmentOptions): HostPath {
   return joinPath(cacheDirectory, "outcomes", `${key.replace("sha256:", "")}.json`);

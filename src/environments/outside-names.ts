@@ -37,6 +37,7 @@ export async function listOutsideNames(
     {
       system,
       toolchain: environment.toolchain,
+      systemLayer: environment.systemLayer,
       mounts: [readable(environment.layer, LAYER_PATH), readable(system.guests, GUEST_PATH)],
       limits: TEST_LIMITS,
       network: { kind: "none" },

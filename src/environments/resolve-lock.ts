@@ -4,6 +4,7 @@ import { digestOf, joinPath, writeFileAtomically } from "../base/index.ts";
 import type { LockPlan } from "./build-system.ts";
 import { made, type Step } from "./failures.ts";
 import { runJob, type Installation } from "./run-job.ts";
+import { decidedBySystem } from "./system/system-files.ts";
 
 /**
  * Resolves dependencies to a lock, for one toolchain and platform. The lock of an earlier run with the same plan is used
@@ -11,12 +12,13 @@ import { runJob, type Installation } from "./run-job.ts";
  */
 export async function resolveLock(plan: LockPlan, installation: Installation): Promise<Step<string>> {
   if ("lock" in plan) return made(plan.lock);
-  const { toolchain, installer, staging, options } = installation;
+  const { toolchain, installer, staging, options, systemLayer } = installation;
   const key = digestOf({
     ...plan.decidedBy,
     interpreter: toolchain.description,
     platform: toolchain.platform,
     index: installer.registries,
+    ...decidedBySystem(systemLayer),
   }).replace("sha256:", "");
   const kept = joinPath(options.cacheDirectory, "locks", `${key}.txt`);
   if (existsSync(kept)) return made(readFileSync(kept, "utf8"));

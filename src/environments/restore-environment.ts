@@ -10,11 +10,13 @@ import { failed, made, type Step } from "./failures.ts";
 import { installLayer } from "./layer.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { openInstallation } from "./run-job.ts";
+import { restoreSystemLayer } from "./system/system-layer.ts";
 
 /**
  * Makes an environment again from its recipe alone: the layer from the lock, with the recipe's digest. Its products are an
  * empty folder, for a task's tree already holds them. Fails with `no_interpreter` where the recipe's exact toolchain or
- * platform is not here, and with the installer's category where the lock cannot be installed any more.
+ * platform is not here, with `needs_system_package` where packages of the system cannot be had or shown here, and with the installer's category
+ * where the lock cannot be installed any more.
  */
 export async function restoreEnvironment(
   recipe: EnvironmentRecipe,
@@ -25,12 +27,18 @@ export async function restoreEnvironment(
   if (found.status === "failed") return found;
   const toolchain = found.value;
   await using staging = createStagingDirectory(options.cacheDirectory);
-  await using installation = await openInstallation(system, toolchain, staging, options);
+  const surroundings = { system, toolchain, staging, options };
+  const under =
+    recipe.system === undefined ? made(undefined) : await restoreSystemLayer(recipe.system, surroundings);
+  if (under.status === "failed") return under;
+  const systemLayer = under.value;
+  await using installation = await openInstallation({ ...surroundings, systemLayer });
   const layer = await installLayer(recipe.lock, installation);
   if (layer.status === "failed") return layer;
   const products = joinPath(options.cacheDirectory, "products", "none");
   mkdirSync(products, { recursive: true });
-  return made(assembleEnvironment(system, { recipe, toolchain, layer: layer.value, products }));
+  const parts = { recipe, toolchain, layer: layer.value, systemLayer: systemLayer?.directory, products };
+  return made(assembleEnvironment(system, parts));
 }
 
 /** Of the toolchains of this machine the one that a recipe names; `no_interpreter` where it is none of them. */

@@ -45,13 +45,14 @@ export async function runInTree(
   { system, environment, acquired, staging, options }: TreeSetup,
   run: TreeRun,
 ): Promise<CommandOutcome> {
-  const { layer, toolchain, recipe } = environment;
+  const { layer, toolchain, recipe, systemLayer } = environment;
   const tree = staging.folder(`tree-${run.name}`);
   await materialiseTree(acquired, environment, tree);
   await using machine = await startMachine(
     {
       system,
       toolchain,
+      systemLayer,
       mounts: [
         readable(layer, LAYER_PATH),
         readable(system.guests, GUEST_PATH),

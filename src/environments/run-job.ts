@@ -11,31 +11,36 @@ import { failedCommand, made, succeeded, type Step } from "./failures.ts";
 import { INSTALL_LIMITS, readable, startMachine, WORK_PATH, writable } from "./machine.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { startRegistryProxy, type RegistryProxy } from "./proxy/registry-proxy.ts";
+import type { SystemLayer } from "./system/system-files.ts";
 
 // A sandbox per job, with a work folder of its own that is thrown away: foreign build scripts run in it and must not leave
 // anything for the next job. The user's certificates and credentials are given to jobs that reach the registries, and
 // to nothing else.
 
-/** What every job of installing needs. */
-export interface Installation extends AsyncDisposable {
+/** What jobs work for, and where. */
+export interface Surroundings {
   readonly system: BuildSystem;
   readonly toolchain: Toolchain;
+  readonly staging: StagingDirectory;
+  readonly options: EnvironmentOptions;
+  /** What is laid over the system's own files. Absent: nothing. */
+  readonly systemLayer?: SystemLayer | undefined;
+}
+
+/** What every job of installing needs. */
+export interface Installation extends Surroundings, AsyncDisposable {
   readonly installer: Installer;
   /** With the certificates that programs behind the proxy must trust. */
   readonly tools: InstallerTools;
   readonly proxy: RegistryProxy;
-  readonly staging: StagingDirectory;
-  readonly options: EnvironmentOptions;
 }
 
 /** Brings the installer here and starts the proxy through which jobs reach the user's registries and nothing else. Dispose it. */
 export async function openInstallation(
-  system: BuildSystem,
-  toolchain: Toolchain,
-  staging: StagingDirectory,
-  options: EnvironmentOptions,
+  surroundings: Surroundings,
+  installer: Installer = surroundings.system.describeInstaller(surroundings.options),
 ): Promise<Installation> {
-  const installer = system.describeInstaller(options);
+  const { staging, options } = surroundings;
   const own = await installer.obtain();
   const store = openDownloadStore(options.cacheDirectory);
   const { caFile } = options.indexConfiguration;
@@ -46,13 +51,10 @@ export async function openInstallation(
     logger: options.logger,
   });
   return {
-    system,
-    toolchain,
+    ...surroundings,
     installer,
     tools: withCertificates(own, installer, proxy),
     proxy,
-    staging,
-    options,
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]();
       const { traffic } = proxy;
@@ -66,7 +68,7 @@ export async function openInstallation(
 export async function runJob(
   job: Job,
   { work, mounts = [] }: { readonly work: HostPath; readonly mounts?: readonly Mount[] },
-  { system, toolchain, tools, proxy, options }: Installation,
+  { system, toolchain, tools, proxy, options, systemLayer }: Installation,
 ): Promise<Step<undefined>> {
   for (const [name, text] of Object.entries(job.files ?? {})) writeFile(joinPath(work, name), text);
   const isOnline = job.network === "registries";
@@ -74,6 +76,7 @@ export async function runJob(
     {
       system,
       toolchain,
+      systemLayer: systemLayer?.directory,
       mounts: [
         ...(isOnline ? tools.mounts : []),
         writable(work, WORK_PATH),

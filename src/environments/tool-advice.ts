@@ -2,7 +2,7 @@ import type { EnvironmentFailure, Words } from "../spec/index.ts";
 import type { Advice, AdviceFacts } from "./build-system.ts";
 import type { Place } from "./evidence-lines.ts";
 import { isOtherContent } from "./failure-category.ts";
-import { findMissing, type MissingFromSystem } from "./system-packages.ts";
+import { findMissing, type MissingFromSystem } from "./system/missing.ts";
 
 /** What stands in the way where a language's own tools build and test, in words. The page on environments has this table. */
 export const toolAdviceWords = {

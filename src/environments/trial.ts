@@ -6,7 +6,8 @@ import { installEnvironment, type Build } from "./install-environment.ts";
 import { DEFAULT_TEST_LIMITS } from "./options.ts";
 import { findRecipeToolchain } from "./restore-environment.ts";
 import { runInTree, type TreeSetup } from "./run-in-tree.ts";
-import { findMissing, findMissingOfException } from "./system-packages.ts";
+import { adviseOnSystemLayer } from "./system/advice.ts";
+import { findMissing, findMissingOfException } from "./system/missing.ts";
 import { repeatRuns, runFirst, summariseFirst, type VerifiedTests } from "./tests/verify.ts";
 
 /** How a trial ended: an outcome without what was tried before. */
@@ -18,6 +19,8 @@ export interface Trial {
   readonly build: Build;
   readonly end: TrialEnd;
   readonly trouble: Trouble;
+  /** What builds printed that failed and that something else took the place of. */
+  readonly failedBuilds: string;
   /** Runs the tests again where they ran once alone; the end with that in it. */
   finish(): Promise<TrialEnd>;
 }
@@ -35,6 +38,17 @@ export function chooseToolchain({
 
 /** Installs, loads, and runs the tests: once where what the first run gave is not good enough for `verified`, else three times. */
 export async function tryEnvironment(build: Build): Promise<Trial> {
+  const { journal } = build;
+  const before = journal.attempts.length;
+  const trial = await tryOnce(build);
+  const failedBuilds = journal.attempts
+    .slice(before)
+    .flatMap(({ stage, succeeded, detail }) => (stage === "build" && !succeeded ? [detail] : []))
+    .join("\n");
+  return { ...trial, failedBuilds };
+}
+
+async function tryOnce(build: Build): Promise<Omit<Trial, "failedBuilds">> {
   const toolchain = chooseToolchain(build);
   if (toolchain.status === "failed") return giveUp(build, toolchain, undefined);
   const environment = await installEnvironment(build, toolchain.value);
@@ -54,7 +68,7 @@ export function giveUp(
   build: Build,
   { failure, log }: Extract<Step<never>, { readonly status: "failed" }>,
   toolchain: Toolchain | undefined,
-): Trial {
+): Omit<Trial, "failedBuilds"> {
   const { evidence } = build;
   const told = { failure, log: log ?? failure.message, toolchain, tests: NO_COUNTS, lock: "" };
   const trouble = describeTrouble(build, evidence.planTrial([]), told);
@@ -62,7 +76,7 @@ export function giveUp(
     status: "failed",
     language: build.system.language,
     failure,
-    advice: evidence.advise(trouble),
+    advice: adviseOnSystemLayer(failure) ?? evidence.advise(trouble),
     evidence: evidence.items,
     remedies: [],
     plan: evidence.editing?.current,
@@ -175,8 +189,11 @@ function failureOfSystem(
   includesCheck: boolean,
 ): EnvironmentFailure | undefined {
   if (failure === undefined) return undefined;
+  const missing = findMissing(failure.message);
+  // Of what tests print, unlike of what builds do, a name counts that the map holds.
+  const isToldByTests = failure.category === "tests_failed" && missing?.package !== undefined;
   const isMissing = includesCheck
-    ? failure.category === "collection_failed" && findMissing(failure.message) !== undefined
+    ? isToldByTests || (failure.category === "collection_failed" && missing !== undefined)
     : failure.cause !== undefined && findMissingOfException(failure.cause.text) !== undefined;
   return isMissing ? { ...failure, category: "needs_system_package" } : failure;
 }

@@ -1,9 +1,11 @@
 import { createStagingDirectory, throwIfInterrupted } from "../base/index.ts";
-import type { Evidence, Remedy, RemedyReason } from "./build-system.ts";
+import type { Advice, RemedyReason } from "./build-system.ts";
 import type { TestRecord } from "./environment.ts";
 import { describeItem } from "./evidence-lines.ts";
 import { made } from "./failures.ts";
 import type { Build } from "./install-environment.ts";
+import { adviseOnSystemLayer } from "./system/advice.ts";
+import { proposeSystemPackage } from "./system/propose.ts";
 import { filesOf, MOST_FILES } from "./tests/test-files.ts";
 import { tryEnvironment, type Trial, type TrialEnd } from "./trial.ts";
 
@@ -17,25 +19,26 @@ const MOST_REMEDIES = 12;
 export async function tryRemedies(build: Build): Promise<TrialEnd> {
   await using folders = new AsyncDisposableStack();
   // Each trial works in folders of its own; what failed is of no use to the next.
-  const tryApart = async (evidence: Evidence): Promise<Trial> => {
+  const tryApart = async (changed: Build): Promise<Trial> => {
     const staging = folders.use(createStagingDirectory(build.options.cacheDirectory));
-    return await tryEnvironment({ ...build, evidence, staging });
+    return await tryEnvironment({ ...changed, staging });
   };
-  let best = await tryApart(build.evidence);
+  let best = await tryApart(build);
   let tried = new Set<string>();
   const kept: RemedyReason[] = [];
+  let refusal: Advice | undefined;
   const obstacles = new Set([obstacleOf(best)]);
   for (let count = 0; count < MOST_REMEDIES && isInTrouble(best); count++) {
     throwIfInterrupted(build.options.signal);
-    const remedies = best.build.evidence.remedies?.(best.trouble) ?? [];
-    const remedy = remedies.find(
+    const remedy = proposeChanges(best).find(
       ({ what, changesInstallation }) =>
         !tried.has(what) && !(changesInstallation && build.options.recipe !== undefined),
     );
     if (remedy === undefined) break;
     tried.add(remedy.what);
     build.journal.note("remedy", describe(remedy), made(undefined));
-    const next = await tryApart(remedy.adjusted);
+    const next = await tryApart(remedy.build);
+    if (next.end.failure !== undefined) refusal ??= adviseOnSystemLayer(next.end.failure);
     const isOther =
       remedy.changesInstallation && worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
     if ((worthOf(next) > worthOf(best) && seesAsMuch(next, best)) || isOther) {
@@ -47,16 +50,46 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
     } else await next.build.staging[Symbol.asyncDispose]();
     obstacles.add(obstacleOf(next));
   }
-  return { ...(await best.finish()), remedies: kept };
+  const end = await best.finish();
+  return { ...end, advice: adviseWith(refusal, end), remedies: kept };
 }
 
-function describe({ what, failure, sign, goesBy }: Remedy): string {
+/** What to do next where the system lacks something; `refusal` tells why that could not be laid out. */
+function adviseWith(refusal: Advice | undefined, { failure, advice }: TrialEnd): Advice | undefined {
+  if (refusal === undefined || failure?.category !== "needs_system_package") return advice;
+  return { ...refusal, problem: advice?.problem ?? refusal.problem };
+}
+
+/** A change, and what to go on with. */
+interface Change extends RemedyReason {
+  readonly changesInstallation: boolean;
+  readonly build: Build;
+}
+
+/** What may help, the most faithful first. What the system lacks is no matter of plans: where that is all, nothing else is tried. */
+function proposeChanges({ build, end, trouble, failedBuilds }: Trial): readonly Change[] {
+  const { evidence, systemPackages } = build;
+  const ofSystem = proposeSystemPackage({ ...trouble, failedBuilds }, systemPackages).map(
+    ({ name, reason }): Change => ({
+      ...reason,
+      changesInstallation: true,
+      build: { ...build, systemPackages: [...systemPackages, name] },
+    }),
+  );
+  if (end.failure?.category === "needs_system_package") return ofSystem;
+  const ofPlans = (evidence.remedies?.(trouble) ?? []).map(
+    ({ adjusted, ...rest }): Change => ({ ...rest, build: { ...build, evidence: adjusted } }),
+  );
+  return [...ofSystem, ...ofPlans];
+}
+
+function describe({ what, failure, sign, goesBy }: RemedyReason): string {
   const reasons = [`${failure}: ${sign}`, ...goesBy.map(describeItem)];
   return `${what} (${reasons.join("; ")})`;
 }
 
 /** Failures that no change of plan helps. */
-const BEYOND_PLANS: readonly unknown[] = ["registry_unreachable", "timed_out", "needs_system_package"];
+const BEYOND_PLANS: readonly unknown[] = ["registry_unreachable", "timed_out"];
 
 /** True where tests are there that did not come to a good end, and another plan may help. */
 function isInTrouble({ end, trouble }: Trial): boolean {

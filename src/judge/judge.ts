@@ -92,6 +92,8 @@ export interface EvaluationJob extends EditedTexts {
   readonly variation?: Variation;
   /** Report line arcs of the target's code per case (own code only). */
   readonly traceArcs?: boolean;
+  /** Report arcs, and of each case which way its conditions went (own code only). */
+  readonly traceConditions?: boolean;
   /**
    * Own code only: run in a parent that has imported the original file, by giving the original function the edited one's
    * code. Allowed where header and decorators are the original's and the proof saw that importing anew shows the same.
@@ -128,6 +130,8 @@ export interface CaseResult {
   /** Absent where the job says nothing of what is expected. */
   readonly comparison?: CaseComparison;
   readonly arcs?: readonly (readonly [number, number])[];
+  /** Where they are traced: which way conditions of the target's code went and how often, and which functions of its folder were called; each a name, the same for the same code under the same interpreter. Sorted. */
+  readonly conditions?: readonly string[];
   /** Where arcs are traced: the case's recipe with the state of what it says how to make, as far as that can be written. */
   readonly recipe?: CaseRecipe;
 }

@@ -39,8 +39,12 @@ type Expected = NonNullable<EvaluationJob["expected"]>;
 const texts = new WeakMap<Expected["observations"], WeakMap<Expected["policy"], KnownTexts>>();
 
 /** What is known of the cases of a task, by what is expected of them and how it is compared; nothing of jobs that compare nothing. */
-export function knownTextsOf({ expected, traceArcs }: EvaluationJob): KnownTexts | undefined {
-  if (expected === undefined || traceArcs === true) return undefined;
+export function knownTextsOf({
+  expected,
+  traceArcs,
+  traceConditions,
+}: EvaluationJob): KnownTexts | undefined {
+  if (expected === undefined || traceArcs === true || traceConditions === true) return undefined;
   const { observations, policy } = expected;
   const byPolicy = texts.get(observations) ?? new WeakMap<Expected["policy"], KnownTexts>();
   const known = byPolicy.get(policy) ?? new KnownTexts();

@@ -81,13 +81,21 @@ export class ReportReader {
   }
 
   #takeCase(content: unknown): ReportState | string {
-    const { id, cpu_seconds: cpuSeconds, arcs, recipe, observation: seen } = caseMessage.parse(content);
+    const {
+      id,
+      cpu_seconds: cpuSeconds,
+      arcs,
+      conditions,
+      recipe,
+      observation: seen,
+    } = caseMessage.parse(content);
     if (id !== this.#expectedIds[this.results.length]) return `case ${id.slice(0, 40)} is out of turn`;
     const result: CaseResult = {
       id,
       observation: seen,
       cpuSeconds,
       ...(arcs === undefined ? {} : { arcs }),
+      ...(conditions === undefined ? {} : { conditions }),
       ...(recipe === undefined ? {} : { recipe: recipe as CaseRecipe }),
     };
     const compared = this.#onCase(result);

@@ -146,7 +146,8 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
     ...otherFilesOf(job),
     target,
     resident_lines: job.resident?.lines ?? null,
-    trace_arcs: job.traceArcs === true,
+    trace_arcs: job.traceArcs === true || job.traceConditions === true,
+    trace_conditions: job.traceConditions === true,
     // Nobody asks whether a candidate equals the reference but for its byte code.
     wants_digest: job.trust === "own",
     case_cpu_seconds: limits.caseCpuSeconds,

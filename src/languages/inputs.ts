@@ -46,8 +46,8 @@ export interface InputHints extends AskedValues {
   readonly buildsPatterns: boolean;
   /** True where a value of its own, and no constant, is the pattern of a match. */
   readonly takesPatterns: boolean;
-  /** True where it asks whether something is any mapping, and not a dictionary. */
-  readonly takesAnyMapping: boolean;
+  /** Types of mappings, beside dictionaries, that the definition and what it calls ask for: any mapping, or a subclass. */
+  readonly otherMappings: readonly string[];
   /** True where its documentation asks functions among its arguments to be associative or commutative: it may combine values in any order. */
   readonly combinesInAnyOrder: boolean;
 }
@@ -78,8 +78,18 @@ export interface ParameterHints {
   readonly refusedTypes: readonly RefusedType[];
   /** True where the definition asks whether something is among its items: of what can be gone through once that uses up a part. */
   readonly asksForItems: boolean;
+  /** True where the definition goes through its items, however many they are, and never takes it apart into so many. */
+  readonly isGoneThrough: boolean;
   /** False where the definition never reads it. */
   readonly isRead: boolean;
+}
+
+/** The code around a definition. */
+export interface CodeAround {
+  /** Text of its file. */
+  readonly fileText: string;
+  /** Texts of the functions of its repository that it calls, nearest first. */
+  readonly calleeTexts?: readonly string[] | undefined;
 }
 
 /** What a language's source tells of the inputs that a definition takes. `text` is the definition's own. Values are nodes of `recipe/1`. */
@@ -87,10 +97,10 @@ export interface Inputs {
   readAnnotation(annotation: string): AnnotatedValues;
   /** Example values of a type as contracts name it, as far as they can be made without knowing more. */
   examplesOf(type: string): readonly ValueRecipe[];
-  /** Constants are first those of the definition itself, then those of what it names of its own file. */
-  readHints(text: string, definition: Definition, fileText: string): InputHints;
-  /** For the regular expressions of a definition and of what it names of its own file; none for those that no text can be made for. */
-  readPatterns(text: string, fileText: string): readonly PatternTexts[];
+  /** Constants are first those of the definition itself, then those of what it names of its own file, then of what it calls. */
+  readHints(text: string, definition: Definition, around: CodeAround): InputHints;
+  /** For the regular expressions of a definition and of what it names and calls; none for those that no text can be made for. */
+  readPatterns(text: string, around: CodeAround): readonly PatternTexts[];
   /** For a regular expression that is data; undefined where no text can be made for it. */
   textsOfPattern(pattern: string): PatternTexts | undefined;
   /** Functions of the standard library that take so many arguments and any values, or many; predicates say yes or no. None where none are known. */

@@ -5,6 +5,7 @@ import { surefire } from "./java/tests/surefire.ts";
 import { jest, mocha, nodeTest, tap, testScript, vitest } from "./javascript/tests/javascript-tests.ts";
 import { cargoTest } from "./rust/tests/cargo-test.ts";
 import { pytest } from "./python/tests/pytest.ts";
+import { nose } from "./python/tests/nose.ts";
 import { unittest } from "./python/tests/unittest.ts";
 import type { TestFramework } from "./test-framework.ts";
 
@@ -12,6 +13,7 @@ import type { TestFramework } from "./test-framework.ts";
 export const testFrameworks = {
   pytest,
   unittest,
+  nose,
   gotest: goTest,
   cargotest: cargoTest,
   surefire,

@@ -107,8 +107,8 @@ export interface Values extends ValueComparison {
   edgesOf(node: ValueRecipe, siblings: readonly ValueRecipe[]): readonly ValueEdge[];
   /** Another value of the same type, or the same where nothing can be varied. */
   vary(node: ValueRecipe, source: VaryingSource): ValueRecipe;
-  /** A dictionary as a mapping of another type. */
-  asOtherMapping(dictionary: ValueRecipe): ValueRecipe;
+  /** A dictionary as a mapping of another type, one of `InputHints.otherMappings`. */
+  asOtherMapping(dictionary: ValueRecipe, type: string): ValueRecipe;
   /** True where an array, or a number that was taken out of one, stands anywhere in a recipe. */
   holdsArrays(recipe: unknown): boolean;
 }

@@ -43,5 +43,12 @@ export { reject, type Rejected } from "./rejection.ts";
 export { lineOfEdit, linesOfMistake, RaisingLines } from "./raising-lines.ts";
 export { ReachedLines } from "./reached-lines.ts";
 export { FEWEST_EXAMPLES, type TaskCases } from "./stabilise-suite.ts";
-export { observationsOf, observeReference, runBody, type BodyRun, type ProofTarget } from "./proof-target.ts";
+export {
+  observationsOf,
+  observeReference,
+  runBody,
+  type BodyRun,
+  type ProofTarget,
+  type ReferenceRun,
+} from "./proof-target.ts";
 export { findLoadedOriginal } from "./loaded-original.ts";

@@ -38,6 +38,7 @@ export interface ProofTarget extends TargetInTree {
 /** How to run the reference. */
 export interface ReferenceRun {
   readonly traceArcs?: boolean;
+  readonly traceConditions?: boolean;
   readonly variation?: Variation;
   readonly order?: readonly number[];
   readonly resident?: LoadedOriginal;
@@ -71,7 +72,10 @@ export async function evaluateFile(
   { lines, ...files }: EditedFile,
   cases: readonly SuiteCase[],
   run: Partial<
-    Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected" | "stopsAtFirst">
+    Pick<
+      EvaluationJob,
+      "traceArcs" | "traceConditions" | "variation" | "order" | "resident" | "expected" | "stopsAtFirst"
+    >
   > = {},
 ): Promise<EvaluationOutcome> {
   const { evaluator, editableTree, limits, signal } = target;

@@ -19,21 +19,22 @@ const packageFolders = ["site-packages", "dist-packages", join("ensurepip", "_bu
 /** Folders one in another below a library in which code is looked for: far more than any program of a system has. */
 const DEEPEST = 12;
 
-/** By interpreter: what is on a machine does not change while this process runs. */
+/** By interpreter and layer: what is on a machine does not change while this process runs. */
 const known = new Map<string, Mount[]>();
 
 /**
  * Empty folders over all Python code on this machine but the standard library of one interpreter, packages and wheels of its own included:
  * programs of the system bring libraries of other versions and packages along, and any of them may hold the answer to a task.
- * `release` is the interpreter's (`3.11.7`).
+ * `release` is the interpreter's (`3.11.7`). What a layer has that is laid over the system's files is covered too.
  */
-export function codeCovers(interpreter: string, release: string): Mount[] {
-  const covers = known.get(interpreter) ?? findCovers(interpreter, release);
-  known.set(interpreter, covers);
+export function codeCovers(interpreter: string, release: string, layer?: string): Mount[] {
+  const key = `${interpreter}\n${layer ?? ""}`;
+  const covers = known.get(key) ?? findCovers(interpreter, release, layer);
+  known.set(key, covers);
   return covers;
 }
 
-function findCovers(interpreter: string, release: string): Mount[] {
+function findCovers(interpreter: string, release: string, layer: string | undefined): Mount[] {
   const prefix = dirname(dirname(realpathSync(interpreter)));
   const name = `python${release.split(".", 2).join(".")}`;
   const own = existing(["lib", "lib64"].map((part) => join(prefix, part, name)));
@@ -42,6 +43,7 @@ function findCovers(interpreter: string, release: string): Mount[] {
     ...existing(superfluous),
     ...own.flatMap((library) => existing(packageFolders.map((part) => join(library, part)))),
     ...tops.flatMap((top) => [...foldersOfCode(top, new Set([...own, ...superfluous]))]),
+    ...(layer === undefined ? [] : codeInLayer(layer, own)),
   ];
   const ways = otherWays
     .filter((path) => existsSync(path))
@@ -55,6 +57,16 @@ function findCovers(interpreter: string, release: string): Mount[] {
 
 function existing(paths: readonly string[]): string[] {
   return [...new Set(paths.filter((path) => existsSync(path)).map((path) => realpathSync(path)))];
+}
+
+/** Where code of a layer lies, once that is laid over the system's files. */
+function codeInLayer(folder: string, own: readonly string[]): string[] {
+  const layer = realpathSync(folder);
+  const except = new Set([...own, ...superfluous].map((path) => layer + path));
+  const found = systemLibraries.flatMap((top) => [...foldersOfCode(layer + top, except)]);
+  return [...found, ...existing(superfluous.map((path) => layer + path))].map((path) =>
+    path.slice(layer.length),
+  );
 }
 
 /** The uppermost folders below one in which code lies, `except` and what is in it left out. */

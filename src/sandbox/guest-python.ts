@@ -34,6 +34,8 @@ export function getGuestPython(): string {
 }
 
 /** Where a guest program of this room lies on this machine. */
-export function guestProgram(name: "relay.py" | "launcher.py" | "namespace.py" | "unshare.py"): HostPath {
+export function guestProgram(
+  name: "relay.py" | "launcher.py" | "namespace.py" | "overlay.py" | "unshare.py",
+): HostPath {
   return asHostPath(fileURLToPath(new URL(`./guests/${name}`, import.meta.url)));
 }

@@ -5,9 +5,11 @@ import { DioramaError, type HostPath } from "../base/index.ts";
 import type { Mount } from "./sandbox.ts";
 
 /** Throws `mount-missing` for a source that does not exist. */
-export function checkMountExists(mount: Mount): void {
-  if (statSync(mount.from, { throwIfNoEntry: false }) !== undefined) return;
-  throw new DioramaError("mount-missing", `Cannot mount ${mount.from} at ${mount.to}: it does not exist.`);
+export function checkMountExists({ from, to, over = [] }: Mount): void {
+  for (const source of [from, ...over]) {
+    if (statSync(source, { throwIfNoEntry: false }) !== undefined) continue;
+    throw new DioramaError("mount-missing", `Cannot mount ${source} at ${to}: it does not exist.`);
+  }
 }
 
 /** Throws `mount-unreadable` for a folder that only its owner may read, which a sandbox's own user then cannot. */

@@ -4,14 +4,17 @@ import { checkMountExists, checkMountReadable } from "./mount-checks.ts";
 import { givesUserIds, hasCapability } from "./privileges.ts";
 import { processLimits, type ProcessLimit } from "./process-limits.ts";
 import { countDead, countUserThreads } from "./process-status.ts";
+import { layOver } from "./overlays.ts";
 import { planRelay } from "./proxy-relay.ts";
 import type { ResourceLimits, SandboxOptions } from "./sandbox.ts";
 import { lendWriteMounts, workerUser } from "./worker-users.ts";
 
 /** What a sandbox of namespaces has before its first command, whichever program makes it. */
 export interface NamespacePreparation {
-  /** With what a relay to a proxy needs among the mounts. */
+  /** With what a relay to a proxy needs among the mounts, and nothing laid over any of them: `front` does that. */
   readonly options: SandboxOptions;
+  /** What stands before the program that makes the sandbox. */
+  readonly front: readonly string[];
   /** What stands before each command. */
   readonly prefix: readonly string[];
   /** The user that root becomes before it makes namespaces; `undefined` where no root starts them. */
@@ -36,8 +39,13 @@ export async function prepareNamespaces(options: SandboxOptions): Promise<Namesp
     if (user !== undefined) checkMountReadable(mount);
   }
   const cgroup = createCgroup(findCgroupSupport(), options.limits);
-  const giveBack =
+  const takeBack =
     user === undefined ? () => Promise.resolve() : await lendWriteMounts(withRelay.mounts, user);
+  const laidOut = layOver(withRelay.mounts);
+  const giveBack = async (): Promise<void> => {
+    await takeBack();
+    laidOut.remove();
+  };
   // Another run on this machine may use the same user id, so where a control group counts, this is the second line only.
   const own = (cgroup === undefined ? 1 : 4) * options.limits.processes + launcherProcesses;
   const processes = user === undefined ? own + countUserThreads() : own;
@@ -46,11 +54,19 @@ export async function prepareNamespaces(options: SandboxOptions): Promise<Namesp
       processes: user === undefined ? processes : processes + countDead(user),
       boundsData: cgroup === undefined,
     });
-  return { options: withRelay, prefix: relay.prefix, user, cgroup, limits, giveBack };
+  return {
+    options: { ...withRelay, mounts: laidOut.mounts },
+    front: [...(user === undefined ? [] : gainAdministration()), ...laidOut.prefix],
+    prefix: relay.prefix,
+    user,
+    cgroup,
+    limits,
+    giveBack,
+  };
 }
 
 /** What gives a container's root the right to mount: it lacks that in the container, but may have it in a namespace. */
-export function gainAdministration(): readonly string[] {
+function gainAdministration(): readonly string[] {
   return hasCapability("administration") ? [] : [getGuestPython(), "-I", "-S", guestProgram("namespace.py")];
 }
 

@@ -5,6 +5,7 @@ import type { Confinement, Launched, LaunchRequest } from "./launch.ts";
 import { holdToThisProcess } from "./lifeline.ts";
 import { checkMountExists } from "./mount-checks.ts";
 import { ownConfinement } from "./owned-sandbox.ts";
+import { refuseOverlays } from "./overlays.ts";
 import { createPathMap, createPrivateFolders, mapVariables, withMappedProgram } from "./private-folders.ts";
 import { prlimitArguments, processLimits } from "./process-limits.ts";
 import { findProgram } from "./programs.ts";
@@ -52,6 +53,7 @@ async function create(options: SandboxOptions, context: { readonly logger: Logge
     message: "Code runs without any isolation, with all rights of the user who started this.",
   });
   for (const mount of options.mounts) checkMountExists(mount);
+  refuseOverlays("none", options.mounts);
   return ownConfinement(confineNothing(options), options);
 }
 

@@ -7,6 +7,11 @@ export interface Mount {
   readonly from: HostPath;
   readonly to: SandboxPath;
   readonly access: "read" | "write";
+  /**
+   * Folders whose files are laid over those of `from`, the first over the others. Of mounts to read alone, and where the backend can: the others
+   * throw `overlay-unsupported` (`laysFilesOver`).
+   */
+  readonly over?: readonly HostPath[];
 }
 
 /** Upper bounds for everything that runs in one sandbox, together unless said otherwise. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { asHostPath, asSandboxPath, isWithin } from "../base/index.ts";
+import { asHostPath, asSandboxPath, isWithin, type HostPath } from "../base/index.ts";
 import type { Mount } from "./sandbox.ts";
 
 /** Home of programs in a sandbox with its own file system: empty, private, gone after the command. */
@@ -16,6 +16,7 @@ const settings = [
   "/etc/ld.so.conf",
   "/etc/ld.so.conf.d",
   "/etc/alternatives",
+  "/etc/fonts",
   "/etc/mime.types",
   "/etc/ssl/certs",
   "/etc/ssl/openssl.cnf",
@@ -34,16 +35,40 @@ const replacedSettings = ["passwd", "group", "hosts", "nsswitch.conf"];
 /**
  * What programs of the system need: programs, libraries, certificates, and names of users that mean nothing. Compilers
  * and git work with it where the system has them. Read-only; nothing of home folders, `/var`, `/run` or `/opt`.
+ * With a folder of further files of a system (`usr`, `etc`) these are laid over the system's own, and what it has in `etc` is there too.
  */
-export function systemMounts(): Mount[] {
-  const system = [...programFolders, ...settings]
-    .filter((path) => existsSync(path))
-    .map((path) => readMount(path, path));
+export function systemMounts(layer?: HostPath): Mount[] {
+  const system = [
+    ...programFolders.filter((path) => existsSync(path)).map((path) => programMount(path, layer)),
+    ...settings.filter((path) => existsSync(path)).map((path) => readMount(path, path)),
+    ...settingsOf(layer),
+  ];
   const replaced = replacedSettings.map((name) =>
     readMount(fileURLToPath(new URL(`./etc/${name}`, import.meta.url)), `/etc/${name}`),
   );
   return [...system, ...replaced];
 }
+
+/** A folder of programs, with what a layer has behind the links of its path laid over it. */
+function programMount(path: string, layer: HostPath | undefined): Mount {
+  const mount = readMount(path, path);
+  const upper = layer === undefined ? undefined : asHostPath(layer + mount.from);
+  return upper === undefined || !existsSync(upper) ? mount : { ...mount, over: [upper] };
+}
+
+/** A layer's settings; of those that the system has too, its list of libraries alone. */
+function settingsOf(layer: HostPath | undefined): Mount[] {
+  const folder = layer === undefined ? undefined : join(layer, "etc");
+  if (folder === undefined || !existsSync(folder)) return [];
+  const own = new Set([...settings, ...replacedSettings.map((name) => `/etc/${name}`)]);
+  return readdirSync(folder)
+    .map((name) => [join(folder, name), `/etc/${name}`] as const)
+    .filter(([from, to]) => existsSync(from) && (to === LIBRARY_LIST || !own.has(to)))
+    .filter(([, to]) => ![...own].some((path) => path.startsWith(`${to}/`)))
+    .map(([from, to]) => readMount(from, to));
+}
+
+const LIBRARY_LIST = "/etc/ld.so.cache";
 
 const prefixParts = ["bin", "include", "lib", "lib32", "lib64", "libexec", "share", "ssl", "etc"];
 

@@ -33,6 +33,26 @@ export const environmentRequest = z.looseObject({
 });
 export type EnvironmentRequest = z.infer<typeof environmentRequest>;
 
+/** A package of a system's distribution. Its fields are words that are given to the package manager: each has the form that those have. */
+export const systemPackage = z.object({
+  name: z.string().regex(/^[a-z0-9][a-z0-9+.-]+$/),
+  version: z.string().regex(/^[0-9][\w.+:~-]*$/),
+  architecture: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
+  /** Of its file. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type SystemPackage = z.infer<typeof systemPackage>;
+
+/** What is laid over the files of a system, for what it lacks. */
+export const systemPackages = z.object({
+  /** Distribution and release (`debian bookworm`). */
+  distribution: z.string(),
+  /** Names that were wanted; the rest is what these need. */
+  wanted: z.array(systemPackage.shape.name),
+  packages: z.array(systemPackage).min(1),
+});
+export type SystemPackages = z.infer<typeof systemPackages>;
+
 /**
  * How to make an environment again: everything that decides its content, nothing of the machine. Its digest
  * keys the layers and is part of a task's id.
@@ -52,6 +72,8 @@ export const environmentRecipe = z.object({
   products: wordRecord(z.string()),
   /** Variables that programs in the environment see. */
   variables: wordRecord(z.string()),
+  /** Packages of the system, laid over its files; absent where nothing lacked. */
+  system: systemPackages.optional(),
   /** What the user asked for; absent where nothing was. */
   requested: environmentRequest.optional(),
 });

@@ -26,11 +26,13 @@ import { inferCommonTexts, isHelper, isLikeOthers, type CommonTexts } from "./he
 import { withAnyItems, withAskedItems } from "./item-types.ts";
 import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-sizes.ts";
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
+import { inferHeldParts, keepsHeldParts, type HeldPart } from "./held-parts.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
 import { inferTaggedRecords, keepsTaggedRecords, type TaggedRecords } from "./tagged-records.ts";
 import type { TargetContext } from "./target-context.ts";
 import {
+  attributeEntries,
   FUNCTION_TYPES,
   heldShape,
   itemsOf,
@@ -104,8 +106,11 @@ export interface ParameterContract extends AllowedTexts {
 export interface Contract {
   readonly parameters: readonly ParameterContract[];
   readonly relations: Relations;
+  readonly heldParts: readonly HeldPart[];
   /** What holds for the making of objects anywhere in a call. */
   readonly making: MakingContract;
+  /** Of a method that runs while its object is made, the attributes that were not the same each time: the rest of an object is as it was seen, and none is finished. */
+  readonly varyingAttributes?: ReadonlySet<string> | undefined;
   /** Of dictionaries that say in one key what they are. */
   readonly records?: TaggedRecords | undefined;
   /** False where a text that ends with a line end tells an accident of a pattern, and no call was given one. */
@@ -151,7 +156,9 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
       calls,
       values,
     ),
+    heldParts: inferHeldParts(calls),
     making: inferMaking(context.pools, values),
+    varyingAttributes: context.isWithinConstruction === true ? attributesThatVary(calls) : undefined,
     records: inferTaggedRecords(calls.map(({ recipe }) => recipe)),
     takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
     exceptions,
@@ -160,8 +167,8 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
 }
 
 /** What the target's text says of its inputs: looks through its whole file. */
-export function hintsOf({ inputs, text, definition, fileText }: TargetContext): InputHints {
-  return inputs.readHints(text, definition, fileText);
+export function hintsOf({ inputs, text, definition, fileText, calleeTexts }: TargetContext): InputHints {
+  return inputs.readHints(text, definition, { fileText, calleeTexts });
 }
 
 /** True where every argument of a call is what its parameter's contract allows, and objects are made of what such objects are made of. */
@@ -172,7 +179,9 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   });
   return (
     isAllowed &&
+    (contract.varyingAttributes === undefined || shapeOf(recipe.receiver ?? null).tag !== "made") &&
     keepsRelations(contract.relations, recipe, contract.values) &&
+    keepsHeldParts(contract.heldParts, recipe) &&
     keepsMaking(contract.making, recipe, contract.values) &&
     (contract.records === undefined || keepsTaggedRecords(contract.records, recipe)) &&
     (contract.takesLineEnds || !hasLineEnd(recipe))
@@ -196,6 +205,17 @@ function hasLineEnd({ receiver, positional, keywords, shared }: CaseRecipe): boo
     if (value !== null && typeof value === "object") open.push(...Object.values(value));
   }
   return false;
+}
+
+/** Attributes of the objects that calls were made on which differ between these. */
+function attributesThatVary(calls: readonly { readonly recipe: CaseRecipe }[]): ReadonlySet<string> {
+  const states = calls.flatMap(({ recipe: { receiver } }) => attributeEntries(shapeOf(receiver ?? null)));
+  const seen = Map.groupBy(states, ({ attribute }) => attribute).entries();
+  return new Set(
+    seen.flatMap(([name, all]) =>
+      new Set(all.map(({ held }) => canonicalJson(held[name] ?? null))).size > 1 ? [name] : [],
+    ),
+  );
 }
 
 function isBetween(number: number | undefined, [lowest, highest]: readonly [number, number]): boolean {
@@ -260,7 +280,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     recordLengths:
       distinct.size + items.length >= ENOUGH_TUPLES
-        ? recordLengthsOf([...seen, ...items], values)
+        ? recordLengthsOf([...seen, ...items], values, own.isGoneThrough ? 1 : 0)
         : new Map(),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
@@ -297,14 +317,18 @@ function isCount({ parameter: { defaultValue = "" }, own }: Declared): boolean {
 }
 
 /** The types that a parameter takes, as far as its annotation, its documentation, its default, the observed calls and the reference's text tell. */
-function typesOf(seen: readonly Seen[], { annotated, own, values }: Declared): ReadonlySet<string> {
+function typesOf(seen: readonly Seen[], { annotated, own, hints, values }: Declared): ReadonlySet<string> {
   // What an iterator that is asked for an item has left, and what it answers the next time, is an accident.
   const stated = [...annotated.types, ...own.documentedTypes].filter(
     (type) => type !== "iterator" || !own.asksForItems,
   );
   const types = new Set([...stated, ...seen.map(({ value, shared }) => typeNameOf(value, shared, values))]);
   if (types.size === 0) return types;
-  return types.union(new Set([...own.defaultTypes, ...own.testedTypes]));
+  const mappings =
+    values === undefined || !types.has("dict")
+      ? []
+      : hints.otherMappings.map((type) => typeNameOf(values.asOtherMapping({ dict: [] }, type), [], values));
+  return types.union(new Set([...own.defaultTypes, ...own.testedTypes, ...mappings]));
 }
 
 function allows(
@@ -450,9 +474,13 @@ function sequencesIn(
   ];
 }
 
-function recordLengthsOf(given: readonly Seen[], values: Values | undefined): ReadonlyMap<string, number> {
+function recordLengthsOf(
+  given: readonly Seen[],
+  values: Values | undefined,
+  leastDepth: number,
+): ReadonlyMap<string, number> {
   const byPlace = Map.groupBy(
-    given.flatMap((seen) => sequencesIn(seen, values)),
+    given.flatMap((seen) => sequencesIn(seen, values)).filter(({ depth }) => depth >= leastDepth),
     ({ place }) => place,
   );
   const found = new Map<string, number>();

@@ -15,7 +15,13 @@ import {
   type EvaluationOutcome,
   type PossibleArcs,
 } from "../judge/index.ts";
-import { observeReference, RaisingLines, ReachedLines, type ProofTarget } from "../proof/index.ts";
+import {
+  observeReference,
+  RaisingLines,
+  ReachedLines,
+  type ProofTarget,
+  type ReferenceRun,
+} from "../proof/index.ts";
 import {
   asMade,
   DEFAULT_LIMITS,
@@ -55,6 +61,8 @@ export interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
   readonly arcs: readonly string[];
+  /** Which way conditions of the reference went; see `CaseResult`. Absent where it was not traced. */
+  readonly conditions?: readonly string[];
   /** Characters of recipe and observation. */
   readonly characters: number;
   /** Names of the respect in which it differs from the case that it was made from, where it is one; several where that counts for more. */
@@ -132,7 +140,7 @@ export class Corpus {
     for (const { recipe } of seeds) this.isUnseen(recipe);
     const given = seeds.map((seed, index): SuiteCase => ({ id: `seed-${index}`, ...seed }));
     let last: EvaluationOutcome["status"] | undefined;
-    for await (const { cases, outcome } of observeOnwards(this.#target, given)) {
+    for await (const { cases, outcome } of observeOnwards(this.#target, given, { traceArcs: true })) {
       last = outcome.status;
       if (outcome.status === "import-failed" || outcome.status === "not-built")
         return { status: "rejected", reason: "import_failed", detail: outcome.message };
@@ -173,11 +181,24 @@ export class Corpus {
   }
 
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
-  async observe(target: ProofTarget, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
+  async observe(
+    target: ProofTarget,
+    cases: readonly SuiteCase[],
+    traced: Traced = { traceArcs: true },
+  ): Promise<ObservedCase[]> {
     const observed: ObservedCase[] = [];
-    for await (const { cases: run, outcome } of observeOnwards(target, cases))
+    for await (const { cases: run, outcome } of observeOnwards(target, cases, traced))
       observed.push(...this.#gradable(run, outcome.results));
     return observed;
+  }
+
+  /** Finds out which way conditions go in the cases that are known. */
+  async traceConditions(target: ProofTarget): Promise<void> {
+    for await (const { outcome } of observeOnwards(target, this.cases(), { traceConditions: true }))
+      for (const { id, conditions } of outcome.results) {
+        const entry = this.#entries.get(id);
+        if (entry !== undefined && conditions !== undefined) this.#entries.set(id, { ...entry, conditions });
+      }
   }
 
   /** First inputs that were left out as too many or too heavy and have shown no merit since, in batches of `size`. */
@@ -308,7 +329,7 @@ export class Corpus {
 
   #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[]): ObservedCase[] {
     const byId = new Map(cases.map((single) => [single.id, single]));
-    return results.flatMap(({ id, observation, arcs, recipe }) => {
+    return results.flatMap(({ id, observation, arcs, conditions, recipe }) => {
       const proposed = this.#settled(byId.get(id), recipe);
       if (proposed === undefined || !this.#mayBeGraded(proposed, observation)) return [];
       this.reachedLines.add(id, (arcs ?? []).flat());
@@ -321,7 +342,8 @@ export class Corpus {
       ];
       const merits = this.#holdsOutcomes() ? names : [...names, outcome];
       const characters = JSON.stringify([proposed.recipe, observation]).length;
-      return [{ proposed, observation, arcs: merits, characters }];
+      const traced = conditions === undefined ? {} : { conditions };
+      return [{ proposed, observation, arcs: merits, characters, ...traced }];
     });
   }
 
@@ -447,6 +469,9 @@ function asksUnknown(recipe: CaseRecipe, observation: Observation): boolean {
   );
 }
 
+/** What is traced of the reference. */
+type Traced = Pick<ReferenceRun, "traceArcs" | "traceConditions">;
+
 /** Cases that end an evaluation of others before what is behind them is given up. */
 const MOST_STOPS = 5;
 
@@ -457,9 +482,10 @@ const MOST_STOPS = 5;
 async function* observeOnwards(
   target: ProofTarget,
   cases: readonly SuiteCase[],
+  traced: Traced,
 ): AsyncGenerator<{ readonly cases: readonly SuiteCase[]; readonly outcome: EvaluationOutcome }> {
   const { resident } = target;
-  const options = { traceArcs: true, ...(resident === undefined ? {} : { resident }) };
+  const options = { ...traced, ...(resident === undefined ? {} : { resident }) };
   let open = cases;
   for (let stops = 0; stops <= MOST_STOPS && open.length > 0; ) {
     const outcome = await observeReference(target, open, options);

@@ -55,8 +55,12 @@ export interface TargetContext {
   readonly values?: Values | undefined;
   readonly calls: readonly ObservedCall[];
   readonly pools: ValuePools;
+  /** True where constructors of its own class alone were seen to call it: what it is called on is not finished. */
+  readonly isWithinConstruction?: boolean;
   /** Simple names of exception classes that the repository's functions it calls raise by their own text, at any depth. */
   readonly calleeExceptions: ReadonlySet<string>;
+  /** Texts of these functions, nearest first. Absent: they are not known. */
+  readonly calleeTexts?: readonly string[];
   /** Programs beside the catalogue of mistakes that cases are looked for against. */
   readonly adversaries?: Adversaries | undefined;
   /** Inputs that somebody thought of. They tell nothing of the contract. */

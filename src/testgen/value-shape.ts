@@ -127,3 +127,17 @@ export function weightOf(value: unknown): number {
   for (const item of Object.values(value)) total += weightOf(item);
   return total;
 }
+
+/** The attributes of an object that is known by its state, with where the recipe keeps them. */
+export function attributeEntries({ tag, content }: Shape): readonly {
+  readonly kept: "state" | "slots";
+  readonly attribute: string;
+  readonly held: Readonly<Record<string, ValueRecipe>>;
+}[] {
+  if (tag !== "object") return [];
+  const object = content as Partial<Record<"state" | "slots", Readonly<Record<string, ValueRecipe>>>>;
+  return (["state", "slots"] as const).flatMap((kept) => {
+    const held = object[kept] ?? {};
+    return Object.keys(held).map((attribute) => ({ kept, attribute, held }));
+  });
+}

@@ -5,7 +5,7 @@ import {
   filterNames,
   getPreset,
   CodeQueries,
-  findCalleeExceptions,
+  createCallees,
   findTarget,
   getFilterName,
   isCoreShape,
@@ -347,13 +347,13 @@ def look(table):
   const language = await loadParts("python", ["structure", "resolution"], "index files");
   const { views } = await openCodeIndex(new Map([["shop.py", text]]), { languages: [language] });
   const [queries] = views.map((view) => new CodeQueries(view));
-  const exceptions = findCalleeExceptions([parsed], {
+  const calleesOf = createCallees([parsed], {
     allCalleesOf: (place) => queries?.allCalleesOf(place) ?? [],
   });
   const raisedBy = (name: string): string[] =>
     parsed.definitions
       .filter((each) => each.name === name)
-      .flatMap((each) => [...exceptions(each)].toSorted());
+      .flatMap((each) => [...calleesOf(each).exceptions].toSorted());
   expect(raisedBy("read")).toEqual(["BadText", "EmptyText"]);
   expect(raisedBy("look")).toEqual([]);
 });

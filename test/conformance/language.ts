@@ -250,7 +250,9 @@ function describeInputs(inputs: Inputs, samples: readonly Sample[]): void {
 
     test("say of the raised exceptions what the syntax tree says", () => {
       for (const { text, definition } of samples) {
-        const named = inputs.readHints(cut(text, definition.spans.whole), definition, text).exceptions;
+        const named = inputs.readHints(cut(text, definition.spans.whole), definition, {
+          fileText: text,
+        }).exceptions;
         for (const raised of definition.facts.raises) expect(named).toContain(raised.split(".").at(-1));
       }
     });

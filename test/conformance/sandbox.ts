@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,6 +12,7 @@ import type {
   SandboxBackend,
   SandboxOptions,
 } from "../../src/sandbox/index.ts";
+import { laysFilesOver } from "../../src/sandbox/index.ts";
 import { testHostilePrograms, type HostileClaims } from "./hostile.ts";
 import { hostileVariables } from "./hostile-runs.ts";
 import { createHost, shown, writable, type Host } from "./sandbox-host.ts";
@@ -221,6 +222,25 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
         });
       },
     );
+
+    test("lays files over those of the system, or says that it cannot", async () => {
+      const layer = host.folder();
+      mkdirSync(join(layer, "bin"));
+      writeFileSync(join(layer, "bin", "true"), "#!/bin/sh\necho laid over\n", { mode: 0o755 });
+      writeFileSync(join(layer, "bin", "of,the:layer"), "#!/bin/sh\necho new\n", { mode: 0o755 });
+      const mounts = host.options.mounts.map((mount) =>
+        String(mount.to) === "/usr" ? { ...mount, over: [asHostPath(layer)] } : mount,
+      );
+      if (!(await laysFilesOver(backend))) {
+        await expect(open({ mounts })).rejects.toMatchObject({ code: "overlay-unsupported" });
+        return;
+      }
+      await using sandbox = await open({ mounts });
+      const script = "/usr/bin/true; /usr/bin/of,the:layer; test -x /usr/bin/env && ! touch /usr/bin/written";
+      const outcome = await sandbox.run(["/bin/sh", "-c", script], { timeoutMs: PATIENCE_MS });
+      expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stdout: "laid over\nnew\n" });
+      expect(readdirSync(join(layer, "bin")).toSorted()).toEqual(["of,the:layer", "true"]);
+    });
 
     test("names a mount that does not exist", async () => {
       const gone: Mount = { ...writable(host.folder()), from: asHostPath(join(host.data, "gone")) };

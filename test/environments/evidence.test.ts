@@ -9,7 +9,7 @@ import { findCommands } from "../../src/environments/declared-commands.ts";
 import { findEvidence } from "../../src/environments/find-evidence.ts";
 import { findModulePath } from "../../src/environments/go/module-path.ts";
 import { openRepositoryFiles } from "../../src/environments/repository-files.ts";
-import { findMissing } from "../../src/environments/system-packages.ts";
+import { findMissing } from "../../src/environments/system/missing.ts";
 import { adviseOnTools } from "../../src/environments/tool-advice.ts";
 import { asAcquired } from "./given.ts";
 

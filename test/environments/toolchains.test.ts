@@ -4,7 +4,9 @@ import { c } from "../../src/environments/c/build-system.ts";
 import { cargo } from "../../src/environments/cargo/build-system.ts";
 import { go } from "../../src/environments/go/build-system.ts";
 import { expectAgain, expectBuilt, outcomesOf, PASSED, SKIPPED } from "./built.ts";
+import { buildEnvironment } from "../../src/environments/index.ts";
 import { givenOptions } from "./given.ts";
+import { givenTree } from "./python/given-tree.ts";
 import { slowDescribe, slowTest } from "../slow-suites.ts";
 
 // Real toolchains over small trees that need nothing of a registry. What this machine has no toolchain for is skipped.
@@ -86,6 +88,42 @@ slowDescribe.skipIf(lacksRust)(
     });
   },
 );
+
+slowDescribe.skipIf(lacksRust)("crates of the commit's day", () => {
+  test("are taken where the newest do not go with the code and no lock file says which", async () => {
+    const tree = givenTree(
+      {
+        "Cargo.toml":
+          '[package]\nname = "harbour"\nversion = "0.1.0"\nedition = "2018"\n\n[dependencies]\nitoa = ">=0.3"\n',
+        "src/lib.rs": [
+          "// Gone since 1.0.",
+          "#[test]",
+          "fn writes() {",
+          "    let mut text = Vec::new();",
+          "    itoa::write(&mut text, 17).unwrap();",
+          '    assert_eq!(text, b"17");',
+          "}",
+        ].join("\n"),
+      },
+      "2020-06-01T00:00:00Z",
+    );
+    const options = await givenOptions();
+    const outcome = await buildEnvironment(tree, options);
+    expect(outcome).toMatchObject({
+      status: "verified",
+      tests: { passed: 1 },
+      remedies: [
+        { what: "with crates up to the commit's day 2020-06-01", goesBy: [{ path: "Cargo.toml", line: 6 }] },
+      ],
+    });
+    if (outcome.status === "failed") return;
+    const { recipe } = outcome.environment;
+    expect(await buildEnvironment(tree, { ...options, recipe })).toMatchObject({
+      status: "verified",
+      remedies: [],
+    });
+  });
+});
 
 describe.skipIf(lacksC)(`environments of C (${lacksC ? "no compiler" : "a compiler is here"})`, () => {
   slowTest("have what ctest knows of, with the tests switched on", async () => {

@@ -47,7 +47,12 @@ async function layerOf(requirements: readonly string[]): Promise<HostPath> {
   if (interpreter === undefined)
     throw new Error("The python3 on the path is no CPython that layers are made for.");
   await using staging = createStagingDirectory(options.cacheDirectory);
-  await using installation = await openInstallation(python, interpreter, staging, options);
+  await using installation = await openInstallation({
+    system: python,
+    toolchain: interpreter,
+    staging,
+    options,
+  });
   const lock = await resolveLock(planLock("a library", { requirements }, interpreter), installation);
   const layer = lock.status === "made" ? await installLayer(lock.value, installation) : lock;
   if (layer.status !== "made") throw new Error(layer.failure.message);

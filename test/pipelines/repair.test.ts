@@ -21,6 +21,7 @@ const limits: RepairLimits = {
   commandSeconds: 20,
   verifications: 3,
   workMinutes: 5,
+  cpuMinutes: 5,
 };
 const settings = { temperature: null, max_tokens: null };
 const prompts = openPrompts();
@@ -230,6 +231,18 @@ describe("what a repair may take", () => {
       limits: { workMinutes: 0.0001 },
     });
     expect(spent).toMatchObject({ outcome: undefined, record: { ended: "time_spent", turns: 2 } });
+  });
+
+  test("processor time of all work together ends it too", async () => {
+    const busy = run("while :; do :; done");
+    const { record } = await repairKit(
+      Array.from({ length: 9 }, () => busy),
+      {
+        limits: { cpuMinutes: 0.02, commands: 9 },
+      },
+    );
+    expect(record.ended).toBe("cpu_time_spent");
+    expect(record.cpu_ms).toBeGreaterThan(0);
   });
 
   test("without an answer it ends with the reason", async () => {

@@ -65,7 +65,7 @@ function grown(): CaseRecipe[] {
     calleeExceptions: new Set<string>(),
   };
   const contract = inferContract(context);
-  const hints = inputs.readHints(text, definition, TEXT);
+  const hints = inputs.readHints(text, definition, { fileText: TEXT });
   const source: CaseSource = {
     random: createRandom("asked"),
     contract,

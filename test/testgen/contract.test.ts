@@ -5,6 +5,7 @@ import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
 import { pythonValues } from "../../src/languages/python/values/values.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import { givesUnseenEmpty, isInside, type Contract } from "../../src/testgen/contract.ts";
+import { spotsOf } from "../../src/testgen/breadth/places.ts";
 import { inferContract } from "../../src/testgen/infer-contract.ts";
 import { poolValues, type TargetContext } from "../../src/testgen/index.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
@@ -120,6 +121,27 @@ describe("the contract of a target", () => {
     const contract = inferContract(givenContext([call([1, 2]), call([3])], text));
     expect(isInside(contract, call([1, { bytes: "a" }]))).toBe(true);
     expect(isInside(contract, call([1, { float: "0.5" }]))).toBe(false);
+  });
+
+  it("keeps an object as it was while it is made where the target runs only then, but for what differed", () => {
+    const text = "class Loaf:\n    def read(self):\n        self.parts = self.written.split()\n";
+    const loaf = (written: string): CaseRecipe => ({
+      ...call(),
+      receiver: { object: { class: "dates:Loaf", state: { written, parts: [] } } },
+    });
+    const seen = ["a b", "c"].map(loaf);
+    const made = {
+      ...call(),
+      receiver: { made: { class: "dates:Loaf", call: "dates:Loaf", positional: ["a"] } },
+    };
+    const within = inferContract({ ...givenContext(seen, text), isWithinConstruction: true });
+    expect(isInside(within, loaf("rye"))).toBe(true);
+    expect(isInside(within, made as CaseRecipe)).toBe(false);
+    expect(within.varyingAttributes).toEqual(new Set(["written"]));
+    expect(
+      spotsOf(loaf("a b"), within).map(({ name, value, write }) => [name, value, write(loaf("a b"), "x")]),
+    ).toEqual([["self.written", "a b", loaf("x")]]);
+    expect(spotsOf(loaf("a b"), inferContract(givenContext(seen, text)))).toEqual([]);
   });
 
   it("is widened by harvested calls, and never narrowed", () => {

@@ -4,6 +4,7 @@ import type { Contract } from "../../src/testgen/contract.ts";
 export const PLAIN_CONTRACT: Contract = {
   parameters: [],
   relations: { orders: [], alike: [] },
+  heldParts: [],
   making: { numbers: new Map(), choices: new Map(), ordered: [] },
   takesLineEnds: true,
   exceptions: new Set(),

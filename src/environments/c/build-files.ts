@@ -129,6 +129,12 @@ function programOfTests(makefile: string): string | undefined {
   return /^((?:[\w-]+[-_])?(?:unit)?tests?(?:[-_][\w-]+)?)[ \t]*:(?!=)[^\n]*\n\t/m.exec(makefile)?.[1];
 }
 
+/** True for a target of some makefile of the tree. */
+export function isTarget(files: RepositoryFiles, name: string): boolean {
+  const makefiles = files.paths.filter((path) => /(?:^|\/)(?:GNUm|[Mm])akefile(?:\.(?:am|in))?$/.test(path));
+  return hasTarget(files, makefiles, RegExp.escape(name));
+}
+
 function hasTarget(files: RepositoryFiles, paths: readonly string[], name: string): boolean {
   return paths.some((path) => targetLines(files, path, name).length > 0);
 }

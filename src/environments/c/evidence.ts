@@ -4,9 +4,11 @@ import type { EnvironmentRequest } from "../../spec/index.ts";
 import type { Evidence, TestPlan, Toolchain, TrialPlan } from "../build-system.ts";
 import { categoryOfOutput } from "../failure-category.ts";
 import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
-import { openRepositoryFiles } from "../repository-files.ts";
+import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnTools } from "../tool-advice.ts";
+import { editTools } from "../tool-editing.ts";
 import { findBuild, type CBuild } from "./build-files.ts";
+import { editedFields } from "./edited-fields.ts";
 
 const SOURCE = /\.(?:c|cc|cpp|cxx)$/;
 
@@ -19,8 +21,25 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const build = findBuild(files);
   const count = sources.length + headers.length;
   if (build === undefined || sources.length === 0 || scripts.length > count) return undefined;
-  const asked = requested.test_command;
-  const tests = build.target === undefined && asked === undefined ? undefined : planTests(build, asked);
+  return describe({ files, build, sources, count, user: requested }, requested);
+}
+
+/** What was read of a tree. */
+interface Read {
+  readonly files: RepositoryFiles;
+  readonly build: CBuild;
+  readonly sources: readonly string[];
+  /** Of sources and headers. */
+  readonly count: number;
+  readonly user: EnvironmentRequest;
+}
+
+function describe(read: Read, requested: EnvironmentRequest): Evidence {
+  const { files, build, sources, count, user } = read;
+  const planned = (asked: string | undefined): TestPlan | undefined =>
+    build.target === undefined && asked === undefined ? undefined : planTests(build, asked);
+  const tests = planned(requested.test_command);
+  const own = planned(user.test_command);
   return {
     isDeclared: true,
     sourceFiles: count,
@@ -37,6 +56,15 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
     planLocks: () => made([{ what: "the system's compiler and tools", lock: "" }]),
     planTrial: () => planTrial(build, tests),
     advise: (facts) => adviseOnTools(facts, build.kind === "cmake" ? "ctest" : "make TARGET"),
+    editing: editTools({
+      fields: editedFields(build, files),
+      choices: {},
+      requested,
+      user,
+      remake: (changed) => describe(read, changed),
+      ownTests: own === undefined ? [] : [own],
+      testFiles: [],
+    }),
   };
 }
 
@@ -58,6 +86,9 @@ function planTests(build: CBuild, asked: string | undefined): TestPlan {
   });
   const target = asked === undefined ? build.target : /^make\s+(\S+)/.exec(asked.trim())?.[1];
   const rest = { hasTests: true, includesCheck: true };
+  const switches = /^cmake\s+(.+)$/.exec(asked?.trim() ?? "")?.[1]?.split(/\s+/);
+  if (build.kind === "cmake" && switches !== undefined)
+    return { framework: testFrameworks.ctest, ways: [way([...build.options, ...switches])], ...rest };
   if (build.kind === "cmake")
     return { framework: testFrameworks.ctest, ways: [way(build.options), way([])], ...rest };
   return { framework: testFrameworks.make, ways: [way([build.kind, target ?? "check"])], ...rest };

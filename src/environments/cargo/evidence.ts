@@ -8,6 +8,9 @@ import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, readToml, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnTools } from "../tool-advice.ts";
+import { editTools, toolchainsOf, type ToolChoices } from "../tool-editing.ts";
+import { goBackToCommit } from "./dates.ts";
+import { editedFields } from "./edited-fields.ts";
 import { planCrates } from "./resolve-crates.ts";
 
 /** Reads a tree as crates of Rust; undefined where cargo would find no manifest at its root. */
@@ -16,6 +19,20 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   if (!files.has("Cargo.toml")) return undefined;
   const sources = files.paths.filter((path) => path.endsWith(".rs"));
   const tests = sources.filter((path) => /(?:^|\/)tests\//.test(path) || hasTests(files.text(path)));
+  return describe({ acquired, files, sources, tests, user: requested }, requested, {});
+}
+
+/** What was read of a tree. */
+interface Read {
+  readonly acquired: AcquiredSource;
+  readonly files: RepositoryFiles;
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+  readonly user: EnvironmentRequest;
+}
+
+function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
+  const { acquired, files, sources, tests, user } = read;
   const commands = findCommands(files, /\bcargo (?:\+\S+ )?test\b/);
   const manifest = readToml(files, "Cargo.toml");
   const ways = waysToTest(commands, requested.test_command);
@@ -33,11 +50,33 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
       extras: options.filter((word) => !word.startsWith("-")),
       testFiles: tests.length,
     },
-    chooseToolchain: (known) => choose(known, files),
-    planBuild: (toolchain, known) => planCrates({ files, options, toolchain, known }),
+    chooseToolchain(known) {
+      const possible = toolchainsOf(choices.release, known);
+      return possible.status === "failed" ? possible : choose(possible.value, files);
+    },
+    planBuild: (toolchain, known) => planCrates({ files, options, until: choices.until, toolchain, known }),
     planLocks: (built) => planFoundLock("the crates that were found", built),
     planTrial: () => planTrial(ways, tests.length > 0),
     advise: (facts) => adviseOnTools(facts, "cargo test -p NAME"),
+    remedies: (trouble) =>
+      choices.until === undefined
+        ? goBackToCommit(trouble, files, acquired.repository.date).map(({ until, ...remedy }) => ({
+            ...remedy,
+            changesInstallation: true,
+            adjusted: describe(read, requested, { ...choices, until }),
+          }))
+        : [],
+    editing: editTools({
+      fields: editedFields(files, sources),
+      choices,
+      requested,
+      user,
+      remake: (changed, chosen) => describe(read, changed, chosen),
+      ownTests: [planTrial(waysToTest(commands, user.test_command), true).tests].flatMap(
+        (plan) => plan ?? [],
+      ),
+      testFiles: tests,
+    }),
   };
 }
 

@@ -30,22 +30,32 @@ export interface CrateRequest {
   readonly files: RepositoryFiles;
   /** Options of cargo that choose features. */
   readonly options: readonly string[];
+  /** No crate newer than of that day (`YYYY-MM-DD`). */
+  readonly until: string | undefined;
   readonly toolchain: Toolchain;
   /** A lock that is known already: then nothing is resolved. */
   readonly known: string | undefined;
 }
 
 /** Resolves what a tree's crates need. Where the tree has no `Cargo.lock`, or another, the one that was made is laid over it. */
-export function planCrates({ files, options, toolchain, known }: CrateRequest): BuildPlan {
+export function planCrates({ files, options, until, toolchain, known }: CrateRequest): BuildPlan {
   const build: LockBuild<CrateLock> = {
     what: files.has("Cargo.lock")
       ? "the crates that Cargo.lock names"
-      : "a Cargo.lock with the newest crates",
+      : until === undefined
+        ? "a Cargo.lock with the newest crates"
+        : `a Cargo.lock with the newest crates of ${until}`,
+    decidedBy: until === undefined ? undefined : { until },
     job: scriptJob(guestsOf("rust"), {
       name: "resolve-crates.sh",
       network: "registries",
       timeoutMs: RESOLUTION_TIMEOUT_MS,
-      variables: (at) => ({ ...cargoVariables(toolchain), SOURCE: at(SOURCE_PATH), WORK: at(WORK_PATH) }),
+      variables: (at) => ({
+        ...cargoVariables(toolchain),
+        SOURCE: at(SOURCE_PATH),
+        WORK: at(WORK_PATH),
+        ...(until === undefined ? {} : { UNTIL: `${until}T23:59:59Z` }),
+      }),
       otherwise: "resolution_failed",
     }),
     form: crateLocks,

@@ -9,6 +9,14 @@ import { planFoundLock } from "../lock-build.ts";
 import { compareNumbers } from "../releases.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnTools } from "../tool-advice.ts";
+import {
+  COMPILER_OPTIONS,
+  editTools,
+  toolchainsOf,
+  variableField,
+  type ToolChoices,
+  type ToolFields,
+} from "../tool-editing.ts";
 import { findModulePath } from "./module-path.ts";
 import { planModules } from "./resolve-modules.ts";
 
@@ -21,6 +29,20 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => path.endsWith(".go") && !path.includes("vendor/"));
   const manifests = ["go.work", "go.mod", ...OLD_MANIFESTS].filter((path) => files.has(path));
   if (sources.length === 0) return undefined;
+  return describe({ acquired, files, sources, manifests, user: requested }, requested, {});
+}
+
+/** What was read of a tree. */
+interface Read {
+  readonly acquired: AcquiredSource;
+  readonly files: RepositoryFiles;
+  readonly sources: readonly string[];
+  readonly manifests: readonly string[];
+  readonly user: EnvironmentRequest;
+}
+
+function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
+  const { acquired, files, sources, manifests, user } = read;
   const asked = releaseOf(files);
   const tests = sources.filter((path) => path.endsWith("_test.go"));
   const commands = findCommands(files, /\bgo test\b/);
@@ -36,11 +58,47 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
       extras: [],
       testFiles: tests.length,
     },
-    chooseToolchain: (known) => choose(known, asked),
+    chooseToolchain(known) {
+      const possible = toolchainsOf(choices.release, known);
+      if (possible.status === "failed") return possible;
+      return choose(possible.value, choices.release === undefined ? asked : undefined);
+    },
     planBuild: (toolchain, lock) => planModules(files, modulePath, toolchain, lock),
     planLocks: (built) => planFoundLock("the modules that were found", built),
     planTrial: () => planTrial(tests.length > 0 ? planTests(commands, requested.test_command) : undefined),
     advise: (facts) => adviseOnTools(facts, "go test ./PATH"),
+    editing: editTools({
+      fields: editedFields(files, sources),
+      choices,
+      requested,
+      user,
+      remake: (changed, chosen) => describe(read, changed, chosen),
+      ownTests: tests.length === 0 ? [] : [planTests(commands, user.test_command)],
+      testFiles: [],
+    }),
+  };
+}
+
+function editedFields(files: RepositoryFiles, sources: readonly string[]): ToolFields {
+  return {
+    toolchain: "go",
+    variable: variableField(
+      {
+        CGO_CFLAGS: COMPILER_OPTIONS,
+        CGO_LDFLAGS: COMPILER_OPTIONS,
+        CGO_ENABLED: /^[01]$/,
+        GODEBUG: /^[\w=,]*$/,
+        GOEXPERIMENT: /^[\w,]*$/,
+      },
+      (name) => sources.some((path) => files.text(path)?.includes(`"${name}"`)),
+    ),
+    command: {
+      says: 'all tests with build tags, such as "go test -tags=sqlite ./..."',
+      problem: (text) =>
+        /^go test(?: -tags=[\w,.]+| -vet=off| -mod=mod)* \.\/\.\.\.$/.test(text)
+          ? undefined
+          : `"${text}" is not go test with build tags and ./...`,
+    },
   };
 }
 

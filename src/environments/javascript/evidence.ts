@@ -5,6 +5,9 @@ import type { Advice, AdviceFacts, Evidence, EvidenceItem, TestPlan } from "../b
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
+import { editTools, toolchainsOf, type ToolChoices } from "../tool-editing.ts";
+import { boundOpenRanges } from "./asked-versions.ts";
+import { editedFields } from "./edited-fields.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
 import { dependenciesOf, findWorkspaces, lineOfKey, manifestPath, readManifest } from "./package-files.ts";
@@ -21,6 +24,18 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => SOURCE.test(path) && !path.includes("node_modules/"));
   const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
+  return describe({ files, sources, user: requested }, requested, {});
+}
+
+/** What was read of a tree. */
+interface Read {
+  readonly files: RepositoryFiles;
+  readonly sources: readonly RepositoryPath[];
+  readonly user: EnvironmentRequest;
+}
+
+function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
+  const { files, sources, user } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
   const found = findTests(files);
@@ -37,11 +52,32 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
       extras: [],
       testFiles: testFiles.length,
     },
-    chooseToolchain: (known) => chooseNode(known, asked),
-    planBuild: (toolchain, lock) => planPackages(files, manager, toolchain, lock),
+    chooseToolchain(known) {
+      const possible = toolchainsOf(choices.release, known);
+      return possible.status === "failed" ? possible : chooseNode(possible.value, asked);
+    },
+    planBuild: (toolchain, known) =>
+      planPackages({ files, versions: choices.versions, manager, toolchain, known }),
     planLocks: (built) => planFoundLock("the packages that were found", built),
     planTrial: () => planTrial(files, tests),
     advise: (facts) => advise(facts, asked, tests),
+    remedies: (trouble) =>
+      choices.versions === undefined
+        ? boundOpenRanges(trouble, files, manager.lockFile).map(({ versions, ...remedy }) => ({
+            ...remedy,
+            changesInstallation: true,
+            adjusted: describe(read, requested, { ...choices, versions }),
+          }))
+        : [],
+    editing: editTools({
+      fields: editedFields(files, sources),
+      choices,
+      requested,
+      user,
+      remake: (changed, chosen) => describe(read, changed, chosen),
+      ownTests: [planTests(found, files, user.test_command)].flatMap((plan) => plan ?? []),
+      testFiles: [],
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import { guestsOf, scriptJob } from "../guest-scripts.ts";
 import { planLockBuild, type LockBuild } from "../lock-build.ts";
 import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
+import { manifestsWith, withTexts, type AskedVersions } from "./asked-versions.ts";
 import { packageLocks, type PackageLock } from "./installed-lock.ts";
 import { managedFiles } from "./package-files.ts";
 import type { PackageManager } from "./package-manager.ts";
@@ -13,20 +14,30 @@ import type { PackageManager } from "./package-manager.ts";
 const RESOLUTION_TIMEOUT_MS = 900_000;
 const MAX_BYTES = 64 * 2 ** 20;
 
+/** What decides how a tree's packages are resolved. */
+export interface PackageRequest {
+  readonly files: RepositoryFiles;
+  /** What is asked for otherwise than manifests say. */
+  readonly versions: AskedVersions | undefined;
+  readonly manager: PackageManager;
+  readonly toolchain: Toolchain;
+  /** A lock that is known already: then nothing is found out. */
+  readonly known: string | undefined;
+}
+
 /** Finds out what a tree's packages need: what its lock file says where that is true, else the newest that the manifests allow. */
-export function planPackages(
-  files: RepositoryFiles,
-  manager: PackageManager,
-  toolchain: Toolchain,
-  known: string | undefined,
-): BuildPlan {
+export function planPackages({ files, versions, manager, toolchain, known }: PackageRequest): BuildPlan {
   const { name, packages, lockFile } = manager;
+  const manifests = versions === undefined ? {} : manifestsWith(versions, files);
+  const own = Object.entries(manifests).map(([path, text]) => [`manifests/${path}`, text] as const);
   const build: LockBuild<PackageLock> = {
     what: files.has(lockFile)
       ? `the packages that ${lockFile} names`
       : `a ${lockFile} with the newest packages`,
+    decidedBy: versions === undefined ? undefined : { versions },
     job: scriptJob(guestsOf("javascript"), {
       name: "resolve-packages.sh",
+      files: Object.fromEntries(own),
       words: packages,
       network: "registries",
       timeoutMs: RESOLUTION_TIMEOUT_MS,
@@ -38,7 +49,7 @@ export function planPackages(
       otherwise: "resolution_failed",
     }),
     form: packageLocks,
-    read: (work) => readResolved(work, files, manager),
+    read: (work) => readResolved(work, withTexts(files, manifests), manager),
     treeFiles: () => ({}),
   };
   return planLockBuild(build, files, known);

@@ -36,9 +36,9 @@ export const python: BuildSystem = {
     },
   ],
   findToolchains: findInterpreters,
-  mountsOf: ({ path, release }, use) => [
+  mountsOf: ({ path, release }, use, systemLayer) => [
     ...interpreterMounts(path),
-    ...(use === "making" ? packageCovers(path) : codeCovers(path, release)),
+    ...(use === "making" ? packageCovers(path) : codeCovers(path, release, systemLayer)),
   ],
   readEvidence,
   describeInstaller,

@@ -4,6 +4,8 @@ import type { Evidence, PlanEditing, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
 import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
 import { advise } from "./advice/advise.ts";
+import { declaredNose, readNoseWords } from "./clues/nose.ts";
+import { findRuns, type DeclaredRun } from "./clues/runs.ts";
 import { readDeclaredProject, type DeclaredProject } from "./declared.ts";
 import { editPlan } from "./editing/edit-plan.ts";
 import { currentFields, FIELDS } from "./editing/fields.ts";
@@ -20,7 +22,18 @@ import { planImport } from "./trial-plan.ts";
 /** Reads a tree as Python. Every tree can be: loose modules need no packaging. */
 export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence {
   const project = readDeclaredProject(acquired.directory, acquired.files);
-  return describeEvidence({ acquired, project, requested, user: requested }, NO_ADJUSTMENTS);
+  const run = runOfNose(project, requested);
+  return describeEvidence({ acquired, project, requested, user: requested }, { ...NO_ADJUSTMENTS, run });
+}
+
+/** How nose runs the tests: as the user asks, or where it alone runs some of them, as files of the repository do. */
+function runOfNose(
+  { files, testFiles }: DeclaredProject,
+  { test_command: command }: EnvironmentRequest,
+): DeclaredRun | undefined {
+  if (command === undefined) return declaredNose(files, testFiles, findRuns(files));
+  const words = readNoseWords(command);
+  return words === undefined ? undefined : { kind: "nose", words, path: ".", line: 1 };
 }
 
 interface Reading {

@@ -40,7 +40,9 @@ export function requirementsToTry(choice: Choice): readonly RequirementsAttempt[
     ...adjustments.added.filter((text) => !names(requested).has(nameOf(text))),
     ...requested,
   ]);
-  const taken = new Set([...asked.requirements.map(({ name }) => name), ...adjustments.without]);
+  // Both have a module of that name; the one that is asked for goes with every release of Python.
+  const replaced = adjustments.run?.kind === "nose" ? ["nose"] : [];
+  const taken = new Set([...asked.requirements.map(({ name }) => name), ...adjustments.without, ...replaced]);
   const { extras, forTests, undeclared } = needsOfTests(choice, taken);
   const { locked } = project;
   const mayBeLocked = locked !== undefined && versions === undefined && bounds.length === 0;
@@ -84,11 +86,12 @@ function attemptWith(
 ): RequirementsAttempt {
   const own = wheel === undefined ? project.dependencies.filter(({ name }) => !taken.has(name)) : [];
   const all = [...own, ...asked.requirements].map(({ text }) => text);
+  const runner = adjustments.run?.kind === "nose" ? ["pynose"] : [];
   const floor = adjustments.versions === undefined ? [] : [`pytest>=${OLDEST_PYTEST}`];
   return {
     what,
     request: {
-      requirements: [...new Set([...all, ...ALWAYS, ...floor, ...tests])].sort(),
+      requirements: [...new Set([...all, ...ALWAYS, ...runner, ...floor, ...tests])].sort(),
       wheel: wheel && { ...wheel, extras: [...new Set([...extras, ...asked.extras])].sort() },
       constraints: [...pins, ...adjustments.bounds],
       builtWith: adjustments,

@@ -15,7 +15,7 @@ export function planTests(
 ): TestPlan | undefined {
   if (command === undefined && run !== undefined) return planRun(project, run);
   const asked = command === undefined ? undefined : readRun(command, project.files);
-  if (asked?.status === "read" && asked.kind === "script") return planRun(project, asked);
+  if (asked?.status === "read" && asked.kind !== "pytest") return planRun(project, asked);
   if (project.testFiles.length === 0 && command === undefined) return undefined;
   const testFiles = testFilesOf(project);
   return {
@@ -40,6 +40,14 @@ function planRun(project: DeclaredProject, { kind, words }: Pick<DeclaredRun, "k
       ways: [{ configuration: "declared", addopts: words, files: [] }],
       hasTests: true,
     };
+  if (kind === "nose") {
+    const way = (configuration: TestArguments["configuration"]): TestArguments => ({
+      configuration,
+      addopts: words,
+      files: [],
+    });
+    return { framework: testFrameworks.nose, ways: [way("declared"), way("plain")], hasTests: true };
+  }
   const { options, selection } = splitTestCommand(withoutLeftOut(words), project.files);
   const addopts = [...project.pytest.addopts, ...options];
   return {

@@ -70,6 +70,7 @@ export class CommandMachine implements AsyncDisposable {
       {
         system,
         toolchain,
+        systemLayer: environment?.systemLayer,
         mounts: [
           ...(environment === undefined ? [] : [readable(environment.layer, LAYER_PATH)]),
           ...(installation?.tools.mounts ?? []),
@@ -113,11 +114,16 @@ export class CommandMachine implements AsyncDisposable {
   #openProxy(toolchain: Toolchain): Promise<Installation> {
     const { system, options, staging } = this.#surroundings;
     const { indexConfiguration, machine } = options;
-    return (this.#installation ??= openInstallation(system, toolchain, staging, {
-      ...options,
-      // What a command prints goes to a model.
-      indexConfiguration: anonymous(indexConfiguration),
-      machine: { path: machine.path, home: machine.home },
+    return (this.#installation ??= openInstallation({
+      system,
+      toolchain,
+      staging,
+      options: {
+        ...options,
+        // What a command prints goes to a model.
+        indexConfiguration: anonymous(indexConfiguration),
+        machine: { path: machine.path, home: machine.home },
+      },
     }));
   }
 }

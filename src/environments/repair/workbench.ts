@@ -199,6 +199,14 @@ export async function openWorkbench(
   const declared: Edited = { status: "edited", evidence, requested: options.requested ?? {} };
   const edited = evidence.editing.edit(before.plan ?? {});
   const plan = edited.status === "edited" ? edited : declared;
-  const build = { system, evidence, toolchains, acquired, options, journal: createJournal(options.logger) };
+  const build = {
+    system,
+    evidence,
+    toolchains,
+    systemPackages: before.status === "failed" ? [] : (before.environment.recipe.system?.wanted ?? []),
+    acquired,
+    options,
+    journal: createJournal(options.logger),
+  };
   return new Workbench(build, plan, before, options.logger);
 }

@@ -57,6 +57,7 @@ export const caseMessage = z.object({
   id: z.string(),
   cpu_seconds: z.number().nonnegative(),
   arcs: z.array(arc).optional(),
+  conditions: z.array(z.string()).optional(),
   /** Of our own code: the recipe with the state of what it says how to make. */
   recipe: caseRecipe.optional(),
   observation,

@@ -42,6 +42,8 @@ interface Cases extends WithOtherFiles {
 export interface EvaluateMessage extends Cases {
   readonly kind: "evaluate";
   readonly trace_arcs: boolean;
+  /** Beside arcs which way each condition went; see `CaseResult`. */
+  readonly trace_conditions: boolean;
 }
 
 /** Several bodies of our own over a suite; see `SeriesJob`. */

@@ -63,7 +63,9 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: PreparedSour
       ...readFacts(source, site, isTestFile(path) || isInTestCase(site, text)),
       declaresTruth:
         (returnType !== undefined && text.slice(returnType.start, returnType.end).trim() === "bool") ||
-        DOCUMENTED_TRUTH.test(docstring ?? ""),
+        DOCUMENTED_TRUTH.test(docstring ?? "") ||
+        (DOCUMENTED_QUESTION.test(docstring ?? "") &&
+          RETURNED_TRUTH.test(text.slice(site.bodyStart, site.bodyEnd))),
       hasExamples: docstring?.includes(">>>") === true,
       privateAttributeReads: countPrivateReads(node, text, site.classes.at(-1)),
     },
@@ -73,6 +75,11 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: PreparedSour
 /** `:rtype: bool`, or a section of what it returns that begins with the type. */
 const DOCUMENTED_TRUTH =
   /:rtype:\s*`{0,2}bool\b|^[ \t]*Returns:?[ \t]*\n(?:[ \t]*-+[ \t]*\n)?[ \t]*`{0,2}bool\b/mu;
+
+/** Documentation that begins as a question for yes or no does, of code that returns one of them as such. */
+const DOCUMENTED_QUESTION =
+  /^\s*(?:(?:determines?|checks?|tests?|tells?|validates?|verif(?:y|ies))\s+(?:if|whether|that)|returns?\s+(?:whether|true\s+if))\b/iu;
+const RETURNED_TRUTH = /\breturn (?:True|False)\b/u;
 
 /** True for `async def`. */
 export function isAsync(definition: SyntaxNode): boolean {

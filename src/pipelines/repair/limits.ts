@@ -7,4 +7,6 @@ export interface RepairLimits {
   readonly verifications: number;
   /** Wall-clock time of commands and trials together. */
   readonly workMinutes: number;
+  /** Processor time of them. A command that runs when it is spent may pass it, by as many times as there are processors. */
+  readonly cpuMinutes: number;
 }

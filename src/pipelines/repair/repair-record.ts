@@ -9,6 +9,7 @@ export type RepairEnd =
   | "commands_spent"
   | "verifications_spent"
   | "time_spent"
+  | "cpu_time_spent"
   | "budget_spent"
   | "refused"
   | "unanswered";
@@ -40,4 +41,6 @@ export interface RepairRecord {
   readonly steps: readonly RepairStep[];
   /** Wall-clock time of commands and trials; that of answers is left out. */
   readonly work_ms: number;
+  /** Processor time of them. */
+  readonly cpu_ms: number;
 }

@@ -1,4 +1,4 @@
-import { fence, InterruptedError } from "../../base/index.ts";
+import { endedProgramsMs, fence, InterruptedError } from "../../base/index.ts";
 import type { EnvironmentOutcome, Workbench } from "../../environments/index.ts";
 import {
   isFinal,
@@ -70,6 +70,7 @@ class Repairing {
   #commands = 0;
   #verifications = 0;
   #workMs = 0;
+  #cpuMs = 0;
   /** True where the plan was tried as it is. */
   #isTried = true;
   #end: { readonly ended: RepairEnd; readonly detail?: string } | undefined;
@@ -132,7 +133,10 @@ class Repairing {
     }
     this.#commands++;
     const timeoutMs = Math.max(LEAST_MS, Math.min(commandSeconds * 1_000, this.#leftMs()));
-    const outcome = await this.#work(() => this.#bench.run({ line, isOnline, timeoutMs }));
+    const outcome = await this.#work(
+      () => this.#bench.run({ line, isOnline, timeoutMs }),
+      (ran) => ran !== undefined && ran.status !== "exited",
+    );
     if (outcome === undefined)
       return this.#observe("run", line, "nothing to run it with", "There is no toolchain.");
     const ended =
@@ -188,23 +192,38 @@ class Repairing {
     return this.#observe("verify", what, gave, text);
   }
 
-  /** Does work that takes time. Undefined where there was none left for it. */
-  async #work<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  /** Does work that takes time. Undefined where there was none left for it. What was killed counts as if it had been busy all the time: nobody knows better. */
+  async #work<T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    wasKilled: (given: T) => boolean = () => false,
+  ): Promise<T | undefined> {
     const left = AbortSignal.timeout(Math.max(1, Math.round(this.#leftMs())));
     const started = performance.now();
+    const spentBefore = endedProgramsMs();
+    let isKilled = true;
     try {
-      return await work(this.#signal === undefined ? left : AbortSignal.any([left, this.#signal]));
+      const given = await work(this.#signal === undefined ? left : AbortSignal.any([left, this.#signal]));
+      isKilled = wasKilled(given);
+      return given;
     } catch (error) {
       if (!(error instanceof InterruptedError) || this.#signal?.aborted === true) throw error;
       return undefined;
     } finally {
-      this.#workMs += performance.now() - started;
-      if (this.#leftMs() < LEAST_MS) this.#end ??= { ended: "time_spent" };
+      const tookMs = performance.now() - started;
+      this.#workMs += tookMs;
+      this.#cpuMs += Math.max(endedProgramsMs() - spentBefore, isKilled ? tookMs : 0);
+      if (this.#leftCpuMs() < LEAST_MS) this.#end ??= { ended: "cpu_time_spent" };
+      else if (this.#leftMs() < LEAST_MS) this.#end ??= { ended: "time_spent" };
     }
   }
 
+  /** Of either: a program that is at work spends both. */
   #leftMs(): number {
-    return this.#options.limits.workMinutes * 60_000 - this.#workMs;
+    return Math.min(this.#options.limits.workMinutes * 60_000 - this.#workMs, this.#leftCpuMs());
+  }
+
+  #leftCpuMs(): number {
+    return this.#options.limits.cpuMinutes * 60_000 - this.#cpuMs;
   }
 
   async #ask(first: readonly ChatMessage[]): Promise<string | undefined> {
@@ -280,6 +299,7 @@ class Repairing {
       plan: this.#bench.fields,
       steps: this.#steps,
       work_ms: Math.round(this.#workMs),
+      cpu_ms: Math.round(this.#cpuMs),
     };
   }
 }

@@ -1,10 +1,6 @@
 import type { LaunchRequest } from "../launch.ts";
 import type { NamespacePlan } from "../namespace-confinement.ts";
-import {
-  gainAdministration,
-  prepareNamespaces,
-  type NamespacePreparation,
-} from "../namespace-preparation.ts";
+import { prepareNamespaces, type NamespacePreparation } from "../namespace-preparation.ts";
 import { prlimitArguments } from "../process-limits.ts";
 import type { SandboxOptions } from "../sandbox.ts";
 import { sandboxArguments, stagedMounts, stagingArguments } from "./arguments.ts";
@@ -33,14 +29,14 @@ export async function planBubblewrap(
 }
 
 function rootChain(
-  { limits, options }: NamespacePreparation,
+  { front, limits, options }: NamespacePreparation,
   programs: BubblewrapPrograms,
   request: LaunchRequest,
   user: string,
 ): string[] {
   const mounts = stagedMounts(options.mounts);
   return [
-    [...gainAdministration()],
+    front,
     [programs.bwrap, ...stagingArguments(options.mounts)],
     [programs.setpriv, "--reuid", user, "--regid", user, "--clear-groups"],
     ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"],
@@ -50,11 +46,12 @@ function rootChain(
 }
 
 function userChain(
-  { limits, options }: NamespacePreparation,
+  { front, limits, options }: NamespacePreparation,
   programs: BubblewrapPrograms,
   request: LaunchRequest,
 ): string[] {
   return [
+    front,
     [programs.prlimit, ...prlimitArguments(limits())],
     [programs.bwrap, ...sandboxArguments(options, options.mounts, request, programs)],
   ].flat();

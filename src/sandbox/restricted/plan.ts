@@ -5,6 +5,7 @@ import { createCgroup, findCgroupSupport } from "../cgroups.ts";
 import { getGuestPython } from "../guest-python.ts";
 import { checkMountExists, isReachable } from "../mount-checks.ts";
 import { capabilities, givesUserIds, hasCapability } from "../privileges.ts";
+import { refuseOverlays } from "../overlays.ts";
 import { createPrivateFolders } from "../private-folders.ts";
 import { processLimits } from "../process-limits.ts";
 import type { SandboxOptions } from "../sandbox.ts";
@@ -20,6 +21,7 @@ const launcherProcesses = 4;
 /** Prepares what launches share: folders, user, control group, owners of `write` mounts. */
 export async function planRestricted(given: SandboxOptions): Promise<RestrictedPlan> {
   for (const mount of given.mounts) checkMountExists(mount);
+  refuseOverlays("restricted", given.mounts);
   const isRoot = givesUserIds();
   const stage = isRoot ? stageClosedMounts(given.mounts) : undefined;
   const options = { ...given, mounts: stage?.mounts ?? given.mounts };

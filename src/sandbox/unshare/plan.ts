@@ -1,12 +1,7 @@
 import { getGuestPython, guestProgram } from "../guest-python.ts";
 import type { LaunchRequest } from "../launch.ts";
 import type { NamespacePlan } from "../namespace-confinement.ts";
-import {
-  gainAdministration,
-  prepareNamespaces,
-  sharedMemoryBytes,
-  type NamespacePreparation,
-} from "../namespace-preparation.ts";
+import { prepareNamespaces, sharedMemoryBytes, type NamespacePreparation } from "../namespace-preparation.ts";
 import type { SandboxOptions } from "../sandbox.ts";
 import { sandboxHome } from "../system-mounts.ts";
 
@@ -19,13 +14,12 @@ export async function planUnshare(
   python: string = getGuestPython(),
 ): Promise<NamespacePlan> {
   const prepared = await prepareNamespaces(options);
-  const { cgroup, giveBack, prefix, user } = prepared;
-  const gaining = user === undefined ? [] : gainAdministration();
+  const { cgroup, front, giveBack, prefix } = prepared;
   const program = [python, "-I", "-S", "-B", guestProgram("unshare.py")];
   const chain = (request: LaunchRequest): string[] => {
     const variables = Object.entries(request.variables).map(([name, value]) => `${name}=${value}`);
     const document = JSON.stringify(describe(prepared, request));
-    return [...gaining, ...program, document, ...variables, "--", ...prefix, ...request.command];
+    return [...front, ...program, document, ...variables, "--", ...prefix, ...request.command];
   };
   return { name: "unshare", options: prepared.options, chain, cgroup, giveBack };
 }

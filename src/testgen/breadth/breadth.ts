@@ -12,22 +12,28 @@ import type { InputHints } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
 import type { KnownCall } from "./known-call.ts";
+import { Discovered } from "./discovered.ts";
 import { nearbyCalls, type Proposal } from "./nearby-calls.ts";
 import { SpotEffects } from "./spot-effects.ts";
 
 /** How broad a suite is made. */
 export interface BreadthBudget {
-  /** Calls that are tried on the reference. */
+  /** Calls that are tried on the reference; more, up to `most`, as long as they find ways that none went before. */
   readonly tried: number;
+  readonly most: number;
   /** What the added cases may hold together, in characters of recipe and observation; about 10,000 take a millisecond of processor time. */
   readonly characters: number;
 }
 
 /** Twice the processor time of a judgement without breadth, on most targets; see docs/decisions. */
-export const DEFAULT_BREADTH: BreadthBudget = { tried: 2_400, characters: 135_000 };
+export const DEFAULT_BREADTH: BreadthBudget = { tried: 2_400, most: 9_600, characters: 135_000 };
 
 /** Proposals for each call that is tried, at most: others are outside of the contract, or known. */
 const PROPOSALS = 6;
+/** Tries after the last one that found a way, beyond those that are made anyway. */
+const PATIENCE = 480;
+/** What all tries may hold together, in characters, where there are more than those that are made anyway. */
+const MOST_CHARACTERS = 10_000_000;
 /** Cases of one evaluation. */
 const BATCH = 192;
 /** A change that was made for its place counts as so many features. */
@@ -46,47 +52,51 @@ export interface BreadthGrowth {
   readonly seed: number;
 }
 
+/** A call that was tried: whether it shows what the one shows that it was made from, and at which place it differs. */
+interface Tried {
+  readonly one: ObservedCase;
+  readonly isSame: boolean;
+  readonly spot: string | undefined;
+}
+
 /** Calls beside the known ones, observed; none of them is kept in the corpus. */
 export async function observeNearby(
   { corpus, limited, context, ...source }: BreadthGrowth,
-  { tried }: BreadthBudget,
+  { tried, most }: BreadthBudget,
 ): Promise<ObservedCase[]> {
-  const known = corpus.valued().map(({ proposed, arcs, observation }) => ({
-    recipe: asMade(proposed),
-    states: proposed.recipe,
-    isOwn: proposed.origin === "observed" || proposed.origin === "documented",
-    arcs,
-    observation,
-  }));
+  await corpus.traceConditions(limited);
+  const known = corpus.valued().map(callOf);
   corpus.forgetUnkept();
   const effects = new SpotEffects();
-  const proposals = nearbyCalls(known, context, { ...source, effects })[Symbol.iterator]();
-  const observed: {
-    readonly one: ObservedCase;
-    readonly isSame: boolean;
-    readonly spot: string | undefined;
-  }[] = [];
+  const discovered = new Discovered(known);
+  const proposals = nearbyCalls(known, context, { ...source, effects, discovered })[Symbol.iterator]();
+  const observed: Tried[] = [];
   const size = corpus.batchSize(BATCH);
+  const mostTried = corpus.casesWithin(MOST_CHARACTERS, tried, most);
   const forRefusals = withoutOptions(source.contract);
-  let [proposed, left] = [0, tried];
-  while (left > 0 && proposed < PROPOSALS * tried) {
+  let [proposed, done, wanted] = [0, 0, tried];
+  while (done < wanted && proposed < PROPOSALS * wanted) {
     const batch = new Map<string, Proposal>();
-    while (batch.size < Math.min(size, left) && proposed++ < PROPOSALS * tried) {
+    while (batch.size < Math.min(size, wanted - done) && proposed++ < PROPOSALS * wanted) {
       const { value } = proposals.next();
       const contract = value.unless === undefined ? source.contract : forRefusals;
       if (isInside(contract, value.recipe) && corpus.isUnseen(value.recipe))
-        batch.set(`broad-${tried - left + batch.size}`, value);
+        batch.set(`broad-${done + batch.size}`, value);
     }
-    left -= batch.size;
+    done += batch.size;
     const fresh = Array.from(batch, ([id, { recipe }]): SuiteCase => ({ id, origin: "grown", recipe }));
-    const shown = new Map((await corpus.observe(limited, fresh)).map((one) => [one.proposed.id, one]));
+    const shown = new Map(
+      (await corpus.observe(limited, fresh, { traceConditions: true })).map((one) => [one.proposed.id, one]),
+    );
     for (const [id, proposal] of batch) {
       const one = shown.get(id);
       const isSame = one !== undefined && showsTheSame(one, proposal.base);
       const { spot } = proposal;
-      if (spot !== undefined && proposal.base.observation !== undefined)
-        effects.note(spot, !isSame || wayOf(one) !== wayOf(proposal.base));
-      if (one !== undefined && !corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
+      if (spot !== undefined && proposal.base.observation !== undefined) effects.note(spot, !isSame);
+      if (one === undefined) continue;
+      if (proposal.unless === undefined && discovered.offer(callOf(one)))
+        wanted = Math.max(wanted, Math.min(mostTried, done + PATIENCE));
+      if (!corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
         observed.push({ one: { ...one, ...respectOf(proposal) }, isSame, spot });
     }
   }
@@ -95,6 +105,17 @@ export async function observeNearby(
     ...one,
     isIdle: isSame && (spot === undefined || effects.isDull(spot)),
   }));
+}
+
+function callOf({ proposed, arcs, conditions = [], observation }: ObservedCase): KnownCall {
+  return {
+    recipe: asMade(proposed),
+    states: proposed.recipe,
+    isOwn: proposed.origin === "observed" || proposed.origin === "documented",
+    arcs,
+    conditions,
+    observation,
+  };
 }
 
 /** The contract of calls that are graded where they are refused: what is looked at then asks more of line ends and options than the contract. */
@@ -114,8 +135,13 @@ function isWorthwhile(one: ObservedCase, { unless }: Proposal): boolean {
   return unless === undefined || (isRefusal(one) && !isRefusal(unless));
 }
 
-/** True where both return the same, or raise the same class. What returns nothing shows the same where it changes nothing either. */
-function showsTheSame({ observation: one, arcs }: ObservedCase, { observation: other }: KnownCall): boolean {
+/**
+ * True where both go the same way (what ends alike on another one is told apart by the reference, and may not be by others) and return the same, or raise the same class. What returns
+ * nothing shows the same where it changes nothing either.
+ */
+function showsTheSame(tried: ObservedCase, base: KnownCall): boolean {
+  const [{ observation: one, arcs }, { observation: other }] = [tried, base];
+  if (wayOf(tried) !== wayOf(base)) return false;
   if (one.status === "raised" && other?.status === "raised")
     return one.exception.class === other.exception.class;
   if (one.status !== "returned" || other?.status !== "returned") return false;
@@ -127,11 +153,8 @@ function showsTheSame({ observation: one, arcs }: ObservedCase, { observation: o
 const IDLE_KIND = "kind returns null";
 
 /** The way through the reference as one name. */
-function wayOf({ arcs }: Pick<KnownCall, "arcs">): string {
-  return arcs
-    .filter((merit) => merit.startsWith("arc "))
-    .toSorted()
-    .join(";");
+function wayOf({ arcs, conditions = [] }: Pick<KnownCall, "arcs" | "conditions">): string {
+  return [...arcs.filter((merit) => merit.startsWith("arc ")), ...conditions].toSorted().join(";");
 }
 
 /** True for a call that ends with an exception, or says no. */

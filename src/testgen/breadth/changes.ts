@@ -128,7 +128,7 @@ export class Changes {
     this.#hints = hints;
     this.#named = new Set(hints.literals.texts);
     this.#random = random;
-    this.#patterns = context.inputs.readPatterns(context.text, context.fileText);
+    this.#patterns = context.inputs.readPatterns(context.text, context);
   }
 
   /** All changes of one place of these calls. */
@@ -145,7 +145,17 @@ export class Changes {
 
   /** The first change, and one more anywhere in the call that it makes. */
   twice({ base, spot, edge }: Step): CaseRecipe {
-    const recipe = spot.write(base.recipe, edge.value);
+    return this.#changed({ ...base, recipe: spot.write(base.recipe, edge.value) }, { spot, edge });
+  }
+
+  /** One change anywhere in the call. */
+  once(base: KnownCall): CaseRecipe {
+    return this.#changed(base);
+  }
+
+  /** One more change anywhere in a call, that may go with the first. */
+  #changed(call: KnownCall, first?: Pick<Step, "spot" | "edge">): CaseRecipe {
+    const { recipe } = call;
     const spots = this.#spotsOf(recipe);
     if (spots.length === 0) return recipe;
     const omitted = spots.filter(({ isOmitted = false }) => isOmitted);
@@ -155,10 +165,10 @@ export class Changes {
       () => this.#random.pick(this.#random.pick(parts)),
       ({ name }) => name,
     );
-    const [piece] = second.name === spot.name ? [] : pieceOf(edge.value);
+    const [piece] = first === undefined || second.name === first.spot.name ? [] : pieceOf(first.edge.value);
     if (piece !== undefined && typeof second.value === "string" && this.#random.next() < SHARED_PIECES)
       return second.write(recipe, this.#random.pick(withPiece(second.value, piece)).value);
-    const drawn = this.#drawAt(second, { ...base, recipe });
+    const drawn = this.#drawAt(second, call);
     return drawn === undefined ? recipe : second.write(recipe, drawn.value);
   }
 
@@ -252,7 +262,7 @@ export class Changes {
       partners: found.flatMap((other) => (other.kind === FOUND ? other.value : [])),
       others: this.#objectsLike(value),
       isHeld: argumentOfSpot(name) !== name,
-      takesAnyMapping: this.#hints.takesAnyMapping,
+      otherMappings: this.#hints.otherMappings,
       makings: this.#context.pools.makings,
     });
     const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];

@@ -27,8 +27,8 @@ export interface EdgeSource {
   readonly makings?: Makings;
   /** True for what a container holds: it comes as it is made there, and in no other sequence. */
   readonly isHeld?: boolean;
-  /** Whether dictionaries are tried as mappings of another type. */
-  readonly takesAnyMapping?: boolean;
+  /** Other types of mappings as which dictionaries are tried. */
+  readonly otherMappings?: readonly string[];
   /** What the language knows of values of libraries: without it they have none. */
   readonly values?: Values | undefined;
 }
@@ -82,12 +82,21 @@ function ownEdges(
   if (tag === "dict")
     return [
       ...dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } })),
-      ...(source.takesAnyMapping === true && source.values !== undefined
-        ? [asSpecific({ kind: "as another mapping", value: source.values.asOtherMapping(node) })]
-        : []),
+      ...asPairs(pairsOf(content)),
+      ...otherMappingsOf(node, source),
     ];
   if (tag === "made") return source.makings === undefined ? [] : otherMakings(node, source.makings);
   return tag === "value" ? libraryEdges(node, source) : [];
+}
+
+function otherMappingsOf(
+  node: ValueRecipe,
+  { otherMappings = [], values }: EdgeSource,
+): readonly ValueEdge[] {
+  if (values === undefined) return [];
+  return otherMappings.map((type) =>
+    asSpecific({ kind: `as ${type}`, value: values.asOtherMapping(node, type) }),
+  );
 }
 
 /** Of a container of a library those of what it holds, in a container of the same type. */
@@ -223,6 +232,19 @@ function dictionaryEdges(pairs: Pairs): readonly { readonly kind: string; readon
     { kind: "reversed", pairs: pairs.toReversed() },
     ...own,
     ...keyEdges(pairs),
+  ];
+}
+
+/** The entries as a list of pairs, where a contract lets both come: in this form a key can come again. */
+function asPairs(pairs: Pairs): readonly ValueEdge[] {
+  const [first] = pairs;
+  const last = pairs.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const again = [first[0], pairs.length > 1 ? last[1] : falsyLike(last[1])] as const;
+  const listed = (rows: Pairs): ValueRecipe => rows.map((row) => sequenceOf("tuple", row));
+  return [
+    { kind: "as pairs", value: listed(pairs) },
+    { kind: "as pairs with a key again", value: listed([...pairs, again]) },
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import { heldShape, itemsOf, openedShape, pairsOf, SEQUENCE_TAGS } from "../value-shape.ts";
+import { attributeEntries, heldShape, itemsOf, openedShape, pairsOf, SEQUENCE_TAGS } from "../value-shape.ts";
 
 /** Values that are taken from the other arguments, and how deep these are looked into. */
 const MOST_FOUND = 16;
@@ -69,14 +69,6 @@ export function partsOfText(text: string): readonly string[] {
   );
 }
 
-/** What the attributes of an object hold. */
-function stateOf(content: unknown): readonly ValueRecipe[] {
-  const { state = {}, slots = {} } = content as Readonly<
-    Partial<Record<"state" | "slots", Readonly<Record<string, ValueRecipe>>>>
-  >;
-  return [...Object.values(state), ...Object.values(slots)];
-}
-
 /** Values of one type, distinct, in the order in which they are found. */
 class Collection {
   readonly #wanted: FoundType;
@@ -92,7 +84,8 @@ class Collection {
   collect(value: ValueRecipe, shared: readonly ValueRecipe[], depth: number): void {
     const { tag, content } = heldShape(value, shared, this.#contract.values);
     if (tag === "object" && depth < DEEPEST)
-      for (const part of stateOf(content)) this.collect(part, shared, depth + 1);
+      for (const { attribute, held } of attributeEntries({ tag, content }))
+        this.collect(held[attribute] ?? null, shared, depth + 1);
     if (tag === "str" || tag === "bytes") this.#addText(value, tag, String(content));
     else if (tag === "int") this.#add("int", value);
     else if (SEQUENCE_TAGS.has(tag) || tag === "dict") {

@@ -1,27 +1,20 @@
 /** Calls beside known ones: one place at an edge, two places at once, and chance. Deterministic, in the order in which they are worth trying. */
-import { createRandom, inTurns } from "../../base/index.ts";
+import { createRandom } from "../../base/index.ts";
 import type { CaseRecipe } from "../../spec/index.ts";
 import type { Contract } from "../contract.ts";
 import type { InputHints } from "../../languages/index.ts";
-import { takeEvenly } from "../pools.ts";
 import { withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { Changes } from "./changes.ts";
-import { waysOf, type KnownCall } from "./known-call.ts";
+import type { Discovered } from "./discovered.ts";
+import { coveringCalls, waysOf, type KnownCall } from "./known-call.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import { inOrder, StepDraw } from "./steps.ts";
 import { EMPTY, isForRefusal } from "./text-edge.ts";
 
-/** Calls that are changed, at most: spread over the ways through the reference, and on each way over those that are known. */
+/** Calls that are changed, at most, unless fewer are asked for. */
 const MOST_BASES = 24;
-/** Calls of one way that are changed: the repository's own, and evenly of the others. */
-function spreadOver(way: readonly KnownCall[]): readonly KnownCall[] {
-  const own = way.filter(({ isOwn = false }) => isOwn);
-  const others = way.filter(({ isOwn = false }) => !isOwn);
-  return [...takeEvenly(own, MOST_BASES), ...takeEvenly(others, MOST_BASES)].slice(0, MOST_BASES);
-}
-
 /** Of five calls proposed, where all ways have calls to propose: two with one place changed, two with two, one by chance. */
 const TURNS = ["single", "double", "single", "double", "chance"] as const;
 
@@ -44,20 +37,23 @@ export interface NearbySource {
   readonly contract: Contract;
   readonly hints: InputHints;
   readonly seed: number;
+  /** Of known calls so many are changed: each has its changes made beforehand. */
+  readonly mostBases?: number;
   /** What became of what was proposed so far. */
   readonly effects: SpotEffects;
+  /** Of these the ones that go a way of their own. Absent: none is changed further. */
+  readonly discovered?: Discovered;
 }
 
 /** Proposes calls beside `known` ones without end; the consumer stops. Those outside of the contract are among them. */
 export function* nearbyCalls(
   known: readonly KnownCall[],
   context: TargetContext,
-  { contract, hints, seed, effects }: NearbySource,
+  { contract, hints, seed, effects, discovered, mostBases = MOST_BASES }: NearbySource,
 ): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
-  const spread = inTurns(ways.map(spreadOver)).slice(0, MOST_BASES);
-  const bases = spread.flatMap((call, index): readonly KnownCall[] => {
+  const bases = coveringCalls(known, mostBases).flatMap((call, index): readonly KnownCall[] => {
     const { recipe, observation: _, ...known } = call;
     const plain = withPlainCallables(recipe, context.inputs, random);
     if (plain === undefined) return [call];
@@ -97,6 +93,10 @@ export function* nearbyCalls(
         isSpecific: edge.kind === EMPTY || edge.isSpecific === true,
       };
       yield isForRefusal(edge.kind) ? { ...proposal, unless: base } : proposal;
+    } else if (!isSingle && discovered?.isNext() === true) {
+      const base = discovered.draw(random);
+      if (way === "double") yield { recipe: changes.once(base), base };
+      else yield { recipe: varyCase(base.recipe, source), base };
     } else if (way === "double" && !firsts.isEmpty) {
       const first = effects.drawUnpassed(
         () => firsts.draw(),

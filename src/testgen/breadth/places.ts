@@ -5,7 +5,7 @@ import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import { partsOfMade } from "../made-parts.ts";
 import { ownShared } from "../shared-values.ts";
-import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+import { attributeEntries, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { jsonTextOf, readJsonText } from "./json-texts.ts";
 
 /** A place inside a call, at any depth. */
@@ -56,18 +56,23 @@ export function spotsOf(recipe: CaseRecipe, contract: Contract): readonly Spot[]
     }),
   );
   return [...argumentPlaces(recipe, contract), ...shared].flatMap(({ name, value, write }) =>
-    spotsIn({ name, value, write }, contract.values, 0),
+    spotsIn({ name, value, write }, contract, 0),
   );
 }
 
-function spotsIn(spot: Spot, values: Values | undefined, depth: number): readonly Spot[] {
+function spotsIn(spot: Spot, contract: Contract, depth: number): readonly Spot[] {
+  const { values, varyingAttributes } = contract;
   const { tag } = shapeOf(spot.value);
-  if (tag === "object") return callbacksOf(spot);
+  if (tag === "object") {
+    const varying = spot.name === "self" ? varyingAttributes : undefined;
+    const own = varying === undefined ? [] : attributesOf(spot).filter(({ name }) => varying.has(name));
+    return [...callbacksOf(spot), ...own.flatMap(({ at }) => spotsIn(at, contract, depth))];
+  }
   if (tag === "ref") return [];
-  if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, values, depth))];
-  if (tag === "str") return [spot, ...heldByText(spot).flatMap((held) => spotsIn(held, values, depth))];
+  if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, contract, depth))];
+  if (tag === "str") return [spot, ...heldByText(spot).flatMap((held) => spotsIn(held, contract, depth))];
   if (depth >= DEEPEST) return [spot];
-  return [spot, ...membersOf(spot, values).flatMap((member) => spotsIn(member, values, depth + 1))];
+  return [spot, ...membersOf(spot, values).flatMap((member) => spotsIn(member, contract, depth + 1))];
 }
 
 /** What a text of JSON stands for; a change that JSON has no form for changes nothing. */
@@ -156,20 +161,25 @@ function entriesOf(
   ]);
 }
 
+/** What an object that is known by its state holds, by the names of its attributes. */
+function attributesOf({ name, value, write }: Spot): readonly { readonly name: string; readonly at: Spot }[] {
+  const { object } = value as { readonly object: object };
+  return attributeEntries(shapeOf(value)).map(({ kept, attribute, held }) => ({
+    name: attribute,
+    at: {
+      name: `${name}.${attribute}`,
+      value: held[attribute] ?? null,
+      write: (recipe, changed) =>
+        write(recipe, { object: { ...object, [kept]: { ...held, [attribute]: changed } } } as ValueRecipe),
+    },
+  }));
+}
+
 /** What the functions answer that an object keeps in its attributes: the rest of it is its own. */
-function callbacksOf({ name, value, write }: Spot): readonly Spot[] {
-  const { object } = value as { readonly object: { readonly state?: Readonly<Record<string, ValueRecipe>> } };
-  return Object.entries(object.state ?? {}).flatMap(([attribute, kept]) => {
-    const { tag, content } = shapeOf(kept);
-    if (tag !== "callback") return [];
-    return answersOf(
-      {
-        name: `${name}.${attribute}`,
-        write: (recipe, changed) =>
-          write(recipe, { object: { ...object, state: { ...object.state, [attribute]: changed } } }),
-      },
-      content as Callback,
-    );
+function callbacksOf(spot: Spot): readonly Spot[] {
+  return attributesOf(spot).flatMap(({ at }) => {
+    const { tag, content } = shapeOf(at.value);
+    return tag === "callback" ? answersOf(at, content as Callback) : [];
   });
 }
 

@@ -147,7 +147,16 @@ export function withPiece(text: string, piece: string): readonly TextEdge[] {
           { kind: "in the plural for the last word", value: text.replace(LAST_WORD, `${piece}s`) },
           { kind: "in capitals for the last word", value: text.replace(LAST_WORD, piece.toUpperCase()) },
         ]
-      : [],
+      : [
+          {
+            kind: "behind the first word, with more",
+            value: text.replace(PART, (part) => `${part}${piece}ab`),
+          },
+          {
+            kind: "behind the last word, with more",
+            value: text.replace(LAST_PART, (part) => `${part}${piece}ab`),
+          },
+        ],
   );
 }
 
@@ -155,6 +164,8 @@ function backwards(text: string): string {
   return Array.from(text).toReversed().join("");
 }
 
+const PART = /[\p{L}\p{N}]+/u;
+const LAST_PART = /[\p{L}\p{N}]+(?=[^\p{L}\p{N}]*$)/u;
 const WORD = /\p{L}+/u;
 const LAST_WORD = /\p{L}+(?=[^\p{L}]*$)/u;
 

@@ -17,6 +17,9 @@ import { recombinedText } from "./recombined-texts.ts";
 const TEXT_SHARE = 0.75;
 /** Proposals for each call that is wanted, at most: others are outside of the contract, or known. */
 const PROPOSALS = 4;
+/** Calls that are varied otherwise, for each so many of those that are wanted one. */
+const CALLS_OF_BASE = 8;
+const FEWEST_BASES = 4;
 const SEEDS = 2 ** 30;
 /** Texts of more characters are no donors, and are not recombined. */
 const LONGEST_TEXT = 400;
@@ -43,13 +46,15 @@ export function varyEntryCalls(
   const random = createRandom(`entries ${seed} ${context.module} ${context.definition.name}`);
   const bases = [...context.calls.map(({ recipe }) => recipe), ...more];
   const known = bases.map((recipe) => ({ recipe, arcs: [] }));
+  const isText = bases.some((recipe) => textSpotsOf(recipe, contract).length > 0);
+  const mostOthers = isText ? (1 - TEXT_SHARE) * most : most;
   const others = nearbyCalls(known, context, {
     contract,
     hints,
     seed: random.integer(SEEDS),
+    mostBases: Math.max(FEWEST_BASES, Math.ceil(mostOthers / CALLS_OF_BASE)),
     effects: new SpotEffects(),
   })[Symbol.iterator]();
-  const isText = bases.some((recipe) => textSpotsOf(recipe, contract).length > 0);
   const seen = new Set(bases.map(canonicalJson));
   const varied: CaseRecipe[] = [];
   for (let attempt = 0; attempt < PROPOSALS * most && varied.length < most; attempt++) {

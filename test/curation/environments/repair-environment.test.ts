@@ -37,7 +37,7 @@ async function givenRequest(spec: string, more: Partial<RepairRequest> = {}): Pr
     model: await openModel(spec, { ...reached, logger: silentLogger }),
     settings: { temperature: 0, max_tokens: 500 },
     prompts: openPrompts(),
-    limits: { turns: 5, commands: 2, commandSeconds: 20, verifications: 2, workMinutes: 5 },
+    limits: { turns: 5, commands: 2, commandSeconds: 20, verifications: 2, workMinutes: 5, cpuMinutes: 5 },
     reached,
     cacheDirectory: undefined,
     record: undefined,

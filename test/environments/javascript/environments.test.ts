@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 
 import { build, expectAgain, expectBuilt, outcomesOf, PASSED, SKIPPED } from "../built.ts";
+import { buildEnvironment } from "../../../src/environments/index.ts";
 import { slowTest } from "../../slow-suites.ts";
+import { givenOptions } from "../given.ts";
+import { givenTree } from "../python/given-tree.ts";
 
 // Real managers, registries and frameworks over small trees.
 
@@ -93,3 +96,40 @@ test("a lock that lies about what a package holds installs nothing", async () =>
   const outcome = await build("js-tap", { recipe: { ...environment.recipe, lock } });
   expect(outcome).toMatchObject({ status: "failed", advice: { kind: "other_content" } });
 });
+
+slowTest(
+  "open ranges are bound to the releases that they begin with, where tests fail with the newest",
+  async () => {
+    const manifest = {
+      name: "ranger",
+      version: "1.0.0",
+      scripts: { test: "node --test" },
+      devDependencies: { "is-number": ">=3.0.0", "is-odd": ">= 0.0.1" },
+    };
+    const tree = givenTree({
+      "package.json": JSON.stringify(manifest, null, 2),
+      "range.test.js": [
+        "const { test } = require('node:test');",
+        "const { equal } = require('node:assert');",
+        "test('is of 3', () => equal(require('is-number/package.json').version.split('.')[0], '3'));",
+      ].join("\n"),
+    });
+    const options = await givenOptions();
+    const outcome = await buildEnvironment(tree, options);
+    expect(outcome).toMatchObject({
+      status: "verified",
+      tests: { passed: 1, failed: 0 },
+      remedies: [
+        {
+          what: "with is-number ^3.0.0, where ranges are open",
+          failure: "tests_failed",
+          goesBy: [{ path: "package.json", line: 8, says: "asks for is-number >=3.0.0" }],
+        },
+      ],
+    });
+    if (outcome.status === "failed") return;
+    const { recipe } = outcome.environment;
+    const again = await buildEnvironment(tree, { ...options, recipe });
+    expect(again).toMatchObject({ status: "verified", remedies: [] });
+  },
+);

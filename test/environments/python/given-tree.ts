@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
 import { asHostPath } from "../../../src/base/index.ts";
+import type { Evidence } from "../../../src/environments/build-system.ts";
+import { readEvidence } from "../../../src/environments/python/evidence.ts";
 import { readDeclaredProject, type DeclaredProject } from "../../../src/environments/python/declared.ts";
 import type { AcquiredSource } from "../../../src/sources/index.ts";
 import { asAcquired } from "../given.ts";
@@ -22,6 +24,11 @@ export function givenTree(
   }
   const acquired = asAcquired(directory, "harbour", null);
   return { ...acquired, repository: { ...acquired.repository, date } };
+}
+
+/** The plans for such a repository where nothing was asked for. */
+export function givenEvidence(files: Readonly<Record<string, string>>): Evidence {
+  return readEvidence(givenTree(files), {});
 }
 
 /** What such a repository declares. */

@@ -5,7 +5,7 @@ import { versionsOf } from "../../../src/environments/python/dates.ts";
 import { requirementsToTry } from "../../../src/environments/python/requirements-to-try.ts";
 import { planTests } from "../../../src/environments/python/test-plan.ts";
 import { planImport } from "../../../src/environments/python/trial-plan.ts";
-import { givenProject } from "./given-tree.ts";
+import { givenEvidence, givenProject } from "./given-tree.ts";
 
 const requirements = (tox: string, adjustments = NO_ADJUSTMENTS) =>
   requirementsToTry({
@@ -47,4 +47,32 @@ test("a configuration that pytest refuses to read is left unread, with its optio
     ]);
   expect(waysOf(files)?.[0]).toEqual(["unread", ["--tide", "low"]]);
   expect(waysOf({ ...files, "pytest.ini": "[pytest]\n" })?.[0]).toEqual(["declared", []]);
+});
+
+const GENERATING =
+  "def check(n):\n    assert n\n\ndef test_all():\n    for n in (1, 2):\n\n        yield check, n\n";
+
+test("nose runs the tests where it alone runs some of them and a file says that it does", () => {
+  const planOf = (given: Readonly<Record<string, string>>) => {
+    const evidence = givenEvidence({ "harbour.py": "", "test_harbour.py": GENERATING, ...given });
+    const tests = evidence.planTrial(["."]).tests;
+    return [tests?.framework.name, tests?.ways[0]?.addopts, evidence.summary.requirements.includes("pynose")];
+  };
+  const tox =
+    "[testenv]\ncommands = nosetests --with-coverage --cover-package harbour -v -e tide {posargs}\n";
+  expect(planOf({ "tox.ini": tox })).toEqual(["nose", ["-e", "tide"], true]);
+  expect(planOf({ "setup.cfg": "[nosetests]\nwith-doctest=1\n" })).toEqual(["nose", [], true]);
+  expect(planOf({ "setup.py": "setup(test_suite='nose.collector')\n" })).toEqual(["nose", [], true]);
+  expect(planOf({})).toEqual(["pytest", [], false]);
+  const plain = "def test_all():\n    assert True\n";
+  expect(planOf({ "tox.ini": tox, "test_harbour.py": plain })).toEqual(["pytest", [], false]);
+});
+
+test("nose itself is not installed beside what has its name", () => {
+  const evidence = givenEvidence({
+    "harbour.py": "",
+    "test_harbour.py": GENERATING,
+    "tox.ini": "[testenv]\ndeps = nose\n  mock\ncommands = nosetests\n",
+  });
+  expect(evidence.summary.requirements).toEqual(["coverage", "mock", "pynose", "pytest"]);
 });

@@ -137,6 +137,34 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     ]);
   });
 
+  slowTest("are not needed where nose alone runs what generators yield: each has an outcome", async () => {
+    const tree = givenTree({
+      "harbour.py": "",
+      "tests/test_berths.py": [
+        "class TestBerths(object):",
+        "    def setup(self):",
+        "        self.most = 2",
+        "    def test_all(self):",
+        "        for each in range(3):",
+        "            yield self.check, each",
+        "    def check(self, each):",
+        "        assert each < self.most",
+        "def test_plain(): pass",
+        ...Array.from({ length: 20 }, (_, index) => `def test_${index}(): pass`),
+      ].join("\n"),
+      "tox.ini": "[testenv]\ncommands = nosetests tests\n",
+    });
+    const outcome = await build(tree);
+    expect(summaryOf(outcome)).toMatchObject({ status: "verified", remedies: [] });
+    const records = outcome.status === "failed" ? [] : outcome.testRecords;
+    expect(Object.fromEntries(records.map(({ id, outcomes }) => [id, outcomes[0]]))).toMatchObject({
+      "nose:tests/test_berths.py::TestBerths::test_all[0]": "passed",
+      "nose:tests/test_berths.py::TestBerths::test_all[2]": "failed",
+      "nose:tests/test_berths.py::test_plain": "passed",
+    });
+    expect(records).toHaveLength(24);
+  });
+
   slowTest("take an older version of what has lost a name", async () => {
     const lanterns = { name: "lanterns", module: "lanterns" };
     const tree = givenTree({

@@ -218,6 +218,19 @@ describe("facts", () => {
     expect(facts.words).toEqual(expect.arrayContaining(["items", "json", "loads", "_secret"]));
   });
 
+  test("say that it gives a truth value where it is documented so", () => {
+    const truth = (documentation: string, body: string): boolean =>
+      only(`def f(loaf):\n    """${documentation}"""\n    ${body}\n`).facts.declaresTruth;
+    const mixed = "return True if loaf is None else False";
+    expect(truth("Checks whether it is baked.", "return True")).toBe(true);
+    expect(
+      truth("Determine if it is baked.", `if loaf:\n        return False\n    return loaf.match()`),
+    ).toBe(true);
+    expect(truth("Returns:\n        bool: baked.", "return loaf.match()")).toBe(true);
+    expect(truth("Checks whether it is baked, and gives its name.", "return loaf.name")).toBe(false);
+    expect(truth("The loaf that was checked.", mixed)).toBe(false);
+  });
+
   const flags = (body: string, header = "def f(self, a, *b, **c):"): Record<string, boolean> => {
     const { facts } = only(`${header}\n    ${body}\n`);
     return { stub: facts.isStub, trivial: facts.isTrivialReturn, forwarding: facts.isForwarding };

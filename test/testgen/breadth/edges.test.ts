@@ -105,11 +105,11 @@ describe("the values beside a value", () => {
     const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const node = { dict: [["a", 1]] } as const;
     const other = {
-      kind: "as another mapping",
+      kind: "as types.MappingProxyType",
       value: { value: ["types.MappingProxyType", node] },
       isSpecific: true,
     };
-    expect(edgesOf(node, { ...given, takesAnyMapping: true })).toContainEqual(other);
+    expect(edgesOf(node, { ...given, otherMappings: ["types.MappingProxyType"] })).toContainEqual(other);
     expect(edgesOf(node, given)).not.toContainEqual(other);
   });
 

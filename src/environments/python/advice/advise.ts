@@ -1,6 +1,6 @@
 import type { EnvironmentFailure, FailureCause } from "../../../spec/index.ts";
 import type { Advice, AdviceFacts } from "../../build-system.ts";
-import { findMissingOfException } from "../../system-packages.ts";
+import { findMissingOfException } from "../../system/missing.ts";
 import type { DeclaredProject } from "../declared.ts";
 import { OLDEST_PYTHON } from "../interpreter.ts";
 import { compareReleases } from "../version-specifier.ts";

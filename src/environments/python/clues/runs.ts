@@ -5,10 +5,13 @@ import { placeOf, type Place } from "../../evidence-lines.ts";
 import { readIni, type RepositoryFiles } from "../../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
 import { readTestCommand, splitTestCommand } from "../request/test-command.ts";
+import { configuredNose, readNoseWords, type NoseRun } from "./nose.ts";
 
 /** A command with which a repository's own files run its tests. */
-export interface DeclaredRun extends Place {
-  /** `pytest`, or `script`: a program of Python's that runs tests of unittest or Django. */
+export type DeclaredRun = NoseRun | OtherRun;
+
+interface OtherRun extends Place {
+  /** `script`: a program of Python's that runs tests of unittest or Django. */
   readonly kind: "pytest" | "script";
   /** Behind the program: of a script its path, or `-m` and a module, and its own words. */
   readonly words: readonly string[];
@@ -16,8 +19,10 @@ export interface DeclaredRun extends Place {
 
 /** A run as it is typed. */
 export function describeRun({ kind, words }: DeclaredRun): string {
-  return [kind === "pytest" ? "pytest" : "python", ...words].join(" ");
+  return [PROGRAMS[kind], ...words].join(" ");
 }
+
+const PROGRAMS = { pytest: "pytest", nose: "nosetests", script: "python" } as const;
 
 const PYTEST = /(?:^|[\s"'`/])(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)(?=\s|$)/;
 const SCRIPT =
@@ -26,7 +31,10 @@ const SCRIPT =
 /** Commands of tox, then of workflows, makefiles and documentation, in the order in which they are believed. */
 export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
   const lines = [...toxLines(files), ...commandLines(files)];
-  const found = lines.flatMap(({ text, path, line }): DeclaredRun[] => {
+  const commands = lines.flatMap(({ text, path, line }): DeclaredRun[] => {
+    const ofNose = readNoseWords(text);
+    if (ofNose !== undefined)
+      return coversTests(ofNose, files) ? [{ kind: "nose", words: ofNose, path, line }] : [];
     const script = SCRIPT.exec(text);
     if (script !== null) {
       const words = scriptWords(splitWords(text.slice(script.index + script[0].length)), files);
@@ -39,6 +47,7 @@ export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
       ? []
       : [{ kind: "pytest", words, path, line }];
   });
+  const found = [...commands, ...configuredNose(files)];
   const keys = found.map(({ kind, words }) => [kind, ...words].join(" "));
   return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
@@ -48,8 +57,10 @@ export type ReadRun =
   | ({ readonly status: "read" } & Pick<DeclaredRun, "kind" | "words">)
   | { readonly status: "refused"; readonly problem: string };
 
-/** Reads a command that runs tests: pytest's, or a program of the tree or of the standard library that does. */
+/** Reads a command that runs tests: pytest's, nose's, or a program of the tree or of the standard library that does. */
 export function readRun(text: string, files: RepositoryFiles): ReadRun {
+  const ofNose = readNoseWords(text.trim());
+  if (ofNose !== undefined) return { status: "read", kind: "nose", words: ofNose };
   const script = SCRIPT.exec(text.trim());
   if (script?.index !== 0) {
     const read = readTestCommand(text);

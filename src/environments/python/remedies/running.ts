@@ -55,10 +55,10 @@ export const useDjangoSettings: Rule = {
 /** As the repository's own files run its tests. */
 export const runAsDeclared: Rule = {
   answers: ["tests_failed", "collection_failed", "no_tests", "wants_network"],
-  propose([sign], { project, requested, adjustments }) {
+  propose([sign], { project, requested, adjustments, trouble }) {
     if (requested.test_command !== undefined) return [];
     const runs = findRuns(project.files).filter(
-      (run) => run.kind === "script" || withoutLeftOut(run.words).length > 0,
+      (run) => run.kind !== "pytest" || withoutLeftOut(run.words).length > 0,
     );
     const [ofUnittest] = project.testFiles.filter((path) =>
       /TestCase\b/.test(project.files.text(path) ?? ""),
@@ -68,14 +68,18 @@ export const runAsDeclared: Rule = {
         ? []
         : [{ kind: "script", words: ["-m", "unittest", "discover"], path: ofUnittest, line: 1 } as const];
     const now = adjustments.run === undefined ? undefined : describeRun(adjustments.run);
-    return [...runs, ...discovery]
+    const isNoseHere = /^pynose==/m.test(trouble.lock);
+    const found = [...runs, ...discovery]
       .filter((run) => describeRun(run) !== now)
       .map((run) => ({
         what: `tests run by ${describeRun(run)}`,
         sign,
         goesBy: [{ path: run.path, line: run.line, says: "runs tests so" }],
         changes: { run },
-        changesInstallation: false,
+        changesInstallation: run.kind === "nose" && !isNoseHere,
       }));
+    if (adjustments.run?.kind !== "nose") return found;
+    const byPytest = { what: "tests found by pytest", sign, goesBy: [], changes: { run: undefined } };
+    return [...found, { ...byPytest, changesInstallation: false }];
   },
 };

@@ -18,6 +18,8 @@ done
 [ -n "$found" ]
 
 cd "$SOURCE"
+# What is asked for otherwise than the tree's own manifests say.
+[ ! -d "$WORK/manifests" ] || cp -R "$WORK/manifests/." .
 case $MANAGER in
   npm)
     if [ -f "$LOCK" ] && npm ci --dry-run; then

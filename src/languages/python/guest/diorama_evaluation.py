@@ -99,7 +99,7 @@ def _find_function(job, path, code, original):
 
 
 def _run_cases(function, job, places, report):
-    tracer = _own().ArcTracer(function.__code__) if job["trace_arcs"] else None
+    tracer = _own().tracer_for(function.__code__, job["trace_conditions"]) if job["trace_arcs"] else None
     for case in job["cases"]:
         try:
             recipe = None if tracer is None else _own().settle(case["recipe"], job["target"]["module"], places, tracer)
@@ -109,7 +109,7 @@ def _run_cases(function, job, places, report):
         except MemoryError:
             report.send(OUT_OF_MEMORY, {"id": case["id"]})
             return
-        report.send_case(case["id"], cost, observation, None if tracer is None else tracer.take(), recipe)
+        report.send_case(case["id"], cost, observation, *(() if tracer is None else (tracer.take(), tracer.conditions, recipe)))
         if cost > job["case_cpu_seconds"]:
             report.send(OVER_CPU, {"id": case["id"]})
             return

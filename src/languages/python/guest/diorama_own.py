@@ -12,10 +12,14 @@ import diorama_report
 import diorama_series
 import diorama_settling
 
-ArcTracer = diorama_arcs.ArcTracer
 digest_of = diorama_digest.digest_of
 run_series = diorama_series.run
 settle = diorama_settling.settle
+
+
+def tracer_for(code, traces_conditions):
+    """What traces the calls of a target whose code object this is."""
+    return (diorama_arcs.ConditionTracer if traces_conditions else diorama_arcs.ArcTracer)(code)
 
 
 def answer(job, text, places, report):

@@ -33,11 +33,13 @@ class Report:
         while frame:
             frame = frame[os.write(self._descriptor, frame) :]
 
-    def send_case(self, name, cpu_seconds, observation, arcs=None, recipe=None):
+    def send_case(self, name, cpu_seconds, observation, arcs=None, conditions=None, recipe=None):
         """What one case showed, as JSON text, and what it cost."""
         head = '{"id": %s, "cpu_seconds": %r' % (_quoted(name), cpu_seconds)
         if arcs is not None:
             head += ', "arcs": ' + json.dumps(arcs)
+        if conditions is not None:
+            head += ', "conditions": ' + json.dumps(conditions)
         if recipe is not None:
             head += ', "recipe": ' + json.dumps(recipe)
         self.send(CASE, (head + ', "observation": ' + observation + "}").encode("ascii"))

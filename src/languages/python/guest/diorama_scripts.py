@@ -3,55 +3,31 @@
     diorama_scripts.py SCRIPT WORD…        diorama_scripts.py -m MODULE WORD…
 
 Every test is run with a result that passes all on to the program's own and notes it. Read by the host: the events of diorama_outcomes, with ids
-"unittest:FILE::Class::method". The configuration is that of diorama_outcomes, with "plugins": names of modules whose pytest hooks are told of
-the session and its tests.
+"unittest:FILE::Class::method". The configuration is that of diorama_noting.
 """
 
-import importlib
 import inspect
 import json
 import os
 import runpy
-import signal
 import sys
 import unittest
 
 import diorama_causes
-from diorama_events import Record, normalised, tail
+from diorama_events import normalised
+from diorama_noting import Noting, Overdue, disarm, worse
 
 _NO_TESTS = 5
 _getpid, _exit = os.getpid, os._exit
-_setitimer, _set_signal = signal.setitimer, signal.signal
 _owner = _getpid()
 _tree = os.getcwd()
 
 
-class _Overdue(BaseException):
-    """Past the tests' handlers of exceptions."""
-
-
-class _Item:
-    """What plug-ins ask of a test."""
-
-    def __init__(self, name):
-        self.nodeid = name
-
-
-class _Session:
+class _Session(Noting):
     def __init__(self, configuration):
-        self.record = Record(configuration["report"])
-        self.seconds = configuration["test_seconds"]
-        with open(configuration["skip"], encoding="utf-8") as file:
-            self.skip = frozenset(json.load(file))
-        self.plugins = [importlib.import_module(name) for name in configuration["plugins"]]
+        super().__init__(configuration)
         self.collected, self.names, self.left_out = [], {}, set()
         self.depth = 0
-
-    def tell(self, hook, *arguments):
-        for plugin in self.plugins:
-            function = getattr(plugin, hook, None)
-            if function is not None:
-                function(*arguments)
 
     def collect(self, suite):
         """Names the tests of a suite before the first of them runs; they stay alive, for names go by identity."""
@@ -59,35 +35,23 @@ class _Session:
         for test in new:
             if type(test).__name__ == "_FailedTest":
                 self.names[id(test)] = None
-                self.note_broken(test)
+                self.note_failed(test)
                 continue
             name = _id_of(test)
             count = sum(1 for known, _ in self.collected if known.split("#")[0] == name)
             name = name if count == 0 else "%s#%d" % (name, count + 1)
             self.names[id(test)] = name
             self.collected.append((name, test))
-        items = [_Item(self.names[id(test)].split(":", 1)[1]) for test in new if self.names[id(test)] is not None]
-        chosen = list(items)
-        self.tell("pytest_collection_modifyitems", _NoConfiguration, chosen)
-        kept = {item.nodeid for item in chosen}
-        self.left_out.update("unittest:" + item.nodeid for item in items if item.nodeid not in kept)
+        names = [self.names[id(test)].split(":", 1)[1] for test in new if self.names[id(test)] is not None]
+        kept = self.choose(names)
+        self.left_out.update("unittest:" + name for name in names if name not in kept)
         self.record.append({"event": "collected", "ids": [name for name, _ in self.collected]})
 
-    def note_broken(self, test):
+    def note_failed(self, test):
         try:
             getattr(test, test._testMethodName)()
         except Exception as problem:
-            event = {"event": "collection-error", "path": test._testMethodName, "message": tail(str(problem))}
-            self.record.append(dict(event, cause=diorama_causes.describe(problem.__context__ or problem)))
-
-
-class _NoConfiguration:
-    """Stands for pytest's configuration, of which plug-ins use this much."""
-
-    class hook:
-        @staticmethod
-        def pytest_deselected(items):
-            pass
+            self.note_broken(test._testMethodName, problem.__context__ or problem)
 
 
 def _flat(suite):
@@ -108,7 +72,7 @@ def _id_of(test):
     return normalised("unittest:%s::%s::%s" % ((path,) + names))
 
 
-class _Noting:
+class _Passing:
     """Passes everything on to the result that the program made, and keeps the first bad word."""
 
     def __init__(self, result):
@@ -122,8 +86,7 @@ class _Noting:
         setattr(self._result, name, value)
 
     def _say(self, outcome, problem=None):
-        if self.said is None or (self.said[0] in ("passed", "skipped") and outcome in ("failed", "error")):
-            object.__setattr__(self, "said", (outcome, problem))
+        object.__setattr__(self, "said", worse(self.said, outcome, problem))
 
     def addSuccess(self, test):
         self._say("passed")
@@ -174,45 +137,21 @@ def _install(session):
             return run_case(test, result)
         if name in session.skip or name in session.left_out:
             return result
-        noting, late = _Noting(result), []
-        session.tell("pytest_runtest_logstart", name.split(":", 1)[1], None)
-        session.record.append({"event": "started", "id": name})
-        _arm(session.seconds, late)
+        noting, late = _Passing(result), []
+        session.begin(name, late)
         try:
             run_case(test, noting)
-        except _Overdue as problem:
-            noting._say("error", (_Overdue, problem, None))
+        except Overdue as problem:
+            noting._say("error", (Overdue, problem, None))
             result.stopTest(test)
         finally:
-            _setitimer(signal.ITIMER_REAL, 0)
+            disarm()
             if _getpid() != _owner:
                 _exit(1)
-        session.record.append(_finished(name, noting.said, late))
-        session.tell("pytest_runtest_logfinish", name.split(":", 1)[1], None)
+        session.end(name, noting.said, late)
         return result
 
     unittest.TestSuite.run, unittest.TestCase.run = run_noted_suite, run_noted
-
-
-def _arm(seconds, late):
-    def interrupt(_signal, _frame):
-        if late:
-            _exit(1)
-        late.append(True)
-        _setitimer(signal.ITIMER_REAL, seconds / 2 + 5)
-        raise _Overdue("The test was interrupted after %g s." % seconds)
-
-    _set_signal(signal.SIGALRM, interrupt)
-    _setitimer(signal.ITIMER_REAL, seconds)
-
-
-def _finished(name, said, late):
-    outcome, problem = said or ("error", None)
-    event = {"event": "finished", "id": name, "outcome": "error" if late else outcome, "late": bool(late)}
-    if problem is None:
-        return dict(event, message="" if said else "The test said nothing.")
-    cause = diorama_causes.describe(problem[1])
-    return dict(event, message=tail(cause["text"]), cause=cause)
 
 
 def main(words):

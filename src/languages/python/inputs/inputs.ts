@@ -1,5 +1,5 @@
 import { lastPart } from "../../../base/index.ts";
-import type { InputHints, Inputs } from "../../inputs.ts";
+import type { CodeAround, InputHints, Inputs } from "../../inputs.ts";
 import type { Definition } from "../../language.ts";
 import { isAccident } from "./accidents.ts";
 import { readDefault } from "./default-value.ts";
@@ -8,6 +8,7 @@ import { askedValuesIn } from "./asked-values.ts";
 import { callablesBeside, callablesOf, tableOf } from "./callables.ts";
 import { documentedCalls } from "./documented-calls.ts";
 import {
+  escapedTexts,
   lengthsIn,
   literalsOf,
   literalsOfNamed,
@@ -16,7 +17,7 @@ import {
   wordsOfPattern,
 } from "./literals.ts";
 import { buildsPatterns } from "./named-choices.ts";
-import { asksForMapping, readParameter } from "./parameter-hints.ts";
+import { otherMappingsIn, readParameter } from "./parameter-hints.ts";
 import { patternTextsIn, takesPatterns, textsOfPattern } from "./pattern-examples.ts";
 
 /** What Python sources tell of inputs. */
@@ -28,7 +29,7 @@ export const pythonInputs: Inputs = {
   callablesOf,
   callablesBeside,
   tableOf,
-  readPatterns: (text, fileText) => patternTextsIn([text, ...namedStatements(fileText, text)].join("\n")),
+  readPatterns: (text, around) => patternTextsIn([text, ...statementsAround(text, around)].join("\n")),
   textsOfPattern,
   readParameter,
   readDefault,
@@ -48,9 +49,19 @@ function isMessage(text: string): boolean {
   return text.trim().split(/\s+/u).length > MOST_WORDS;
 }
 
-function readHints(text: string, { docstring = "", facts }: Definition, fileText: string): InputHints {
+/** What a definition names of its own file and what it calls, without documentation. */
+function statementsAround(text: string, { fileText, calleeTexts = [] }: CodeAround): readonly string[] {
+  const named = namedStatements(fileText, text);
+  const known = named.join("\n");
+  const called = calleeTexts.map((each) => each.replace(DOCSTRING, ""));
+  return [...named, ...called.filter((each) => !known.includes(each))];
+}
+
+function readHints(text: string, { docstring = "", facts }: Definition, around: CodeAround): InputHints {
+  const { fileText } = around;
   const code = text.replace(DOCSTRING, "");
-  const [own, beside] = [literalsOf(code), literalsOfNamed(namedStatements(fileText, text))];
+  const statements = statementsAround(text, around);
+  const [own, beside] = [literalsOf(code), literalsOfNamed(statements)];
   const documented = literalsOf(DOCSTRING.exec(text)?.[0] ?? "");
   const told = [...docstring.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g)].map(([, name = ""]) => name);
   const named = docstring.match(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g) ?? [];
@@ -61,6 +72,7 @@ function readHints(text: string, { docstring = "", facts }: Definition, fileText
         ...new Set([
           ...own.texts.flatMap((each) => [each, ...wordsOfPattern(each)]),
           ...signsByNumber(code, own.integers),
+          ...escapedTexts([code, ...statements].join("\n")),
           ...beside.texts,
           ...documented.texts,
         ]),
@@ -73,7 +85,7 @@ function readHints(text: string, { docstring = "", facts }: Definition, fileText
     letsLineEndsThrough: ENDING_PATTERN.test(fileText),
     buildsPatterns: buildsPatterns(text),
     takesPatterns: takesPatterns(text),
-    takesAnyMapping: asksForMapping(text),
+    otherMappings: otherMappingsIn([text, ...statements].join("\n")),
     combinesInAnyOrder: /\b(?:associativ|commutativ)/iu.test(docstring),
   };
 }

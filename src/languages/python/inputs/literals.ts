@@ -76,9 +76,23 @@ export function namedStatements(fileText: string, definitionText: string): reado
     return new Set(others.filter(({ name }) => name !== undefined && names.has(name)));
   };
   const own = namedIn(definitionText);
+  const members = membersBeside(fileText, definitionText);
   // A table is often made of another one.
-  const behind = [...own].filter(isTable).flatMap(({ text }) => [...namedIn(text)].filter(isTable));
-  return [...own.union(new Set(behind))].map(({ text }) => text);
+  const tables = [...members, ...[...own].filter(isTable).map(({ text }) => text)];
+  const behind = tables.flatMap((text) => [...namedIn(text)].filter(isTable));
+  return [...members, ...[...own.union(new Set(behind))].map(({ text }) => text)];
+}
+
+/** What the class of a method assigns to names that the method reads of itself or of a class. */
+function membersBeside(fileText: string, definitionText: string): readonly string[] {
+  const [own] = fileText.split(/\n(?=[A-Za-z_@])/).filter((text) => text.includes(definitionText));
+  const before = own?.slice(0, own.indexOf(definitionText)) ?? "";
+  const indentation = /[ \t]+$/.exec(before)?.[0];
+  if (own === undefined || indentation === undefined) return [];
+  const read = new Set(Array.from(definitionText.matchAll(/\.([A-Za-z_]\w*)/g), ([, name]) => name));
+  return own
+    .split(new RegExp(`\n${indentation}(?=[A-Za-z_@])`))
+    .filter((text) => isTable({ name: undefined, text }) && read.has(/^\w+/.exec(text)?.[0]));
 }
 
 /** The constants of what a definition names. Of texts that are patterns the words they are made of too. */
@@ -147,6 +161,17 @@ const MOST_LENGTHS = 6;
 export function lengthsIn(code: string): readonly number[] {
   const found = LENGTHS.flatMap((form) => [...code.matchAll(form)].map(([, length]) => Number(length)));
   return [...new Set(found)].slice(0, MOST_LENGTHS);
+}
+
+/** What code that quotes or escapes texts may be given: what is so already. */
+const ESCAPED: readonly (readonly [asks: RegExp, texts: readonly string[]])[] = [
+  [/(?<!\w)(?:un)?quote(?:_plus|_from_bytes|_to_bytes)?\(|(?<!\w)urlencode\(/u, ["%", "%41", "%2F"]],
+  [/(?<!\w)(?:html\.|saxutils\.|markupsafe\.)(?:un)?escape\(/u, ["&amp;", "&lt;"]],
+];
+
+/** Texts that are quoted or escaped already, of code that does so. */
+export function escapedTexts(code: string): readonly string[] {
+  return ESCAPED.flatMap(([asks, texts]) => (asks.test(code) ? texts : []));
 }
 
 /** Numbers of signs that are taken, and the largest that one has. */

@@ -1,5 +1,6 @@
 /** What parameters take whose name says that they take a name from a list of Python's own. */
 
+/** All hold ASCII as it is: code for texts of the net and of files is seldom meant for others. */
 const ENCODINGS = [
   "utf-8",
   "UTF-8",
@@ -11,13 +12,7 @@ const ENCODINGS = [
   "ISO-8859-5",
   "cp1252",
   "cp1251",
-  "utf-16",
-  "utf-16-le",
-  "utf-16-be",
-  "utf-32",
   "koi8-r",
-  "shift_jis",
-  "big5",
 ];
 const ERRORS = ["strict", "ignore", "replace", "backslashreplace", "xmlcharrefreplace"];
 

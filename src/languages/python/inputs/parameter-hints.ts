@@ -16,6 +16,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     namedTexts: choicesByName(name),
     refusedTypes: refusedTypesOf(text, name),
     asksForItems: asksForItems(text, name),
+    isGoneThrough: isGoneThrough(text, name),
     isRead: isReadIn(text, name),
   };
 }
@@ -54,8 +55,28 @@ function itemNamesIn(text: string, name: string): readonly string[] {
   return [...new Set(targets)].filter((target) => target !== name);
 }
 
+/** True where a text goes through the items of what has that name: in a loop, by a function that takes any number of them, as arguments; and never takes it apart (`a, b = pair`). */
+function isGoneThrough(text: string, name: string): boolean {
+  const own = `(?<![\\w.])${RegExp.escape(name)}(?!\\w)`;
+  const wrapped = "(?:\\b(?:iter|list|tuple|set|sorted|reversed|enumerate)\\(\\s*)*";
+  const taking =
+    "\\b(?:iter|list|tuple|set|sorted|reversed|enumerate|sum|min|max|any|all|chain|from_iterable|cycle)\\(\\s*|\\b(?:map|filter|reduce)\\([^()]*,\\s*";
+  const through = `(?:\\bfor\\s[^:\\n]*?\\sin\\s+${wrapped}|[(,]\\s*\\*|${taking})${own}(?![.(\\[])`;
+  const apart = `\\w\\s*,[\\w\\s,*]*=[^=\\n]*${own}|${own}\\[`;
+  return new RegExp(through, "u").test(text) && !new RegExp(apart, "u").test(text);
+}
+
 /** A mapping that is no dictionary. */
-export const OTHER_MAPPING = "types.MappingProxyType";
+const OTHER_MAPPING = "types.MappingProxyType";
+
+/** Types of mappings beside dictionaries that a text asks for: any, where it asks for mappings, and a subclass, where it asks for dictionaries. */
+export function otherMappingsIn(text: string): readonly string[] {
+  const asksForDictionary = /\bisinstance\(\s*[^()]+,\s*(?:\([^()]*\bdict\b[^()]*\)|dict\s*\))/u.test(text);
+  return [
+    ...(asksForMapping(text) ? [OTHER_MAPPING] : []),
+    ...(asksForDictionary ? ["collections.OrderedDict"] : []),
+  ];
+}
 
 /** True where a text asks of something, or of what has that name, whether it is any mapping. */
 export function asksForMapping(text: string, name?: string): boolean {

@@ -1,6 +1,5 @@
 import { elementsOf, type ValueRecipe } from "../../../spec/index.ts";
 import type { ValueFacts, Values } from "../../values.ts";
-import { OTHER_MAPPING } from "../inputs/parameter-hints.ts";
 import { arrayEdges } from "./array-edges.ts";
 import { arrayPartsOf, columnNamesOf, flatItems, partsOf, rowCountOf, typeOf } from "./array-shape.ts";
 import { comparison } from "./comparison.ts";
@@ -22,7 +21,7 @@ export const pythonValues: Values = {
     ...edgesOfStandard(node).map((value) => ({ kind: "standard", value })),
   ],
   vary,
-  asOtherMapping: (dictionary) => ({ value: [OTHER_MAPPING, dictionary] }),
+  asOtherMapping: (dictionary, type) => ({ value: [type, dictionary] }),
   holdsArrays: (recipe) => JSON.stringify(recipe).includes(ARRAY),
 };
 

@@ -1,15 +1,29 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+
+import type { Parameter, Syntax } from "../../../../src/languages/language.ts";
 
 import { askedValuesIn } from "../../../../src/languages/python/inputs/asked-values.ts";
 import { buildsPatterns } from "../../../../src/languages/python/inputs/named-choices.ts";
-import { asksForMapping, readParameter } from "../../../../src/languages/python/inputs/parameter-hints.ts";
 import {
+  asksForMapping,
+  otherMappingsIn,
+  readParameter,
+} from "../../../../src/languages/python/inputs/parameter-hints.ts";
+import { pythonInputs } from "../../../../src/languages/python/inputs/inputs.ts";
+import {
+  escapedTexts,
   lengthsIn,
   literalsOf,
   literalsOfNamed,
   namedStatements,
   signsByNumber,
 } from "../../../../src/languages/python/inputs/literals.ts";
+import { givenPythonSyntax } from "../real-python.ts";
+
+let syntax: Syntax;
+beforeAll(async () => {
+  ({ syntax } = await givenPythonSyntax());
+});
 
 test("keys that may not be there are read from the text", () => {
   const asked = askedValuesIn('a.get("x"); b["y"]; if "z" in c: d.pop(\'w\', 1)');
@@ -21,6 +35,11 @@ test("what asks whether something is any mapping takes other mappings than dicti
     expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(true);
   for (const asked of ["dict", "MutableMapping", "(dict, list)"])
     expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(false);
+  expect(otherMappingsIn("isinstance(one, (list, dict)) or isinstance(two, abc.Mapping)")).toEqual([
+    "types.MappingProxyType",
+    "collections.OrderedDict",
+  ]);
+  expect(otherMappingsIn("isinstance(one, list); dict(one); isinstance(one, OrderedDict)")).toEqual([]);
   expect(asksForMapping("isinstance(one, Mapping)", "one")).toBe(true);
   expect(asksForMapping("isinstance(one, Mapping)", "other")).toBe(false);
 });
@@ -77,6 +96,35 @@ test("tables that a named table is made of are read too, and functions behind it
   expect(literalsOfNamed(named).integers).toEqual([17, 34]);
 });
 
+test("what the class of a method assigns is read where the method reads it", () => {
+  const source = `class Oven:
+    levels = ("low", "high")
+    brands = {"rye": 1}
+
+    def heat(self, loaf):
+        return loaf in self.levels
+`;
+  const method = source.slice(source.indexOf("def heat"));
+  expect(namedStatements(source, method.trimEnd()).join("\n")).toContain("levels");
+  expect(namedStatements(source, method.trimEnd()).join("\n")).not.toContain("brands");
+});
+
+test("constants of what a definition calls are its own after all others", () => {
+  const text = "def heat(loaf):\n    return read(loaf) == 'rye'\n";
+  const [definition] = syntax.parse("oven.py", text).definitions;
+  if (definition === undefined) throw new Error("nothing parsed");
+  const called = 'def read(loaf):\n    """Split at "|"."""\n    return loaf.split("=")[0]\n';
+  const { literals } = pythonInputs.readHints(text, definition, { fileText: text, calleeTexts: [called] });
+  expect(literals.texts).toEqual(["rye", "="]);
+});
+
+test("code that quotes or escapes is given what is so already", () => {
+  expect(escapedTexts("return urllib.parse.quote(name, safe='')")).toContain("%41");
+  expect(escapedTexts("return html.escape(name)")).toContain("&amp;");
+  for (const other of ["return re.escape(name)", "return misquote(name)", "return quoted"])
+    expect(escapedTexts(other)).toEqual([]);
+});
+
 test("types that items are asked for are read where a definition goes through them", () => {
   const parameter = (name: string) => ({ name, kind: "positional" as const });
   const typesOf = (text: string): readonly string[] =>
@@ -103,6 +151,34 @@ test("a pattern is made of pieces where a call of the library of patterns takes 
     're.match(_NAME, f"{x}")',
   ])
     expect(buildsPatterns(text)).toBe(false);
+});
+
+test("what is gone through has any number of items, and what is taken apart has not", () => {
+  const rows: Parameter = {
+    name: "rows",
+    kind: "positional",
+    annotation: undefined,
+    defaultValue: undefined,
+  };
+  const isGoneThrough = (body: string): boolean =>
+    readParameter(`def f(rows):\n    ${body}\n`, rows).isGoneThrough;
+  for (const body of [
+    "for row in rows: pass",
+    "return [x for x in reversed(rows)]",
+    "return zip(*rows)",
+    "return list(map(iter, rows))",
+    "return sum(rows)",
+  ])
+    expect([body, isGoneThrough(body)]).toEqual([body, true]);
+  for (const body of [
+    "x, y = rows",
+    "x, y = map(float, rows)",
+    "return 2 in rows",
+    "return 2 * rows",
+    "return rows[0] + sum(rows)",
+    "return other.rows",
+  ])
+    expect([body, isGoneThrough(body)]).toEqual([body, false]);
 });
 
 test("lengths are those that are compared with, and at which something is cut", () => {

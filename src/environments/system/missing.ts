@@ -16,10 +16,17 @@ const SIGNS: readonly (readonly [MissingFromSystem["kind"], RegExp])[] = [
   ["module", /No package '([\w.+-]+)' found/],
   ["module", /Package '?([\w.+-]+?)'?,? (?:was not found|required by [^\n]* not found)/],
   ["module", /system library `([\w.+-]+)` required by crate/],
+  ["module", /make sure the (lib\w+) and lib\w+ development packages are installed/],
+  ["module", /make sure the lib\w+ and (lib\w+) development packages are installed/],
+  ["module", /possibly undefined macro: (AC_PROG_LIBTOOL|LT_INIT|AM_ICONV|AM_GNU_GETTEXT|PKG_CHECK_MODULES)/],
+  ["module", /(Libtool) library used but 'LIBTOOL' is undefined/],
   ["module", /^ {2}Could NOT find (\w+)/m],
   ["program", /(?:sh|bash|make)(?:\[\d+\])?: (?:line )?(?:\d+: )?([\w.+-]+): (?:command )?not found/],
   ["program", /make(?:\[\d+\])?: ([\w.+-]+): No such file or directory/],
   ["program", /exec: "([\w.+-]+)": executable file not found/],
+  ["program", /Can't exec "([\w.+-]+)"/],
+  ["program", /^WARNING: '?([\w+-]+?)(?:-[\d.]+)?'? is missing on your system/m],
+  ["program", /\b(pg_config|mysql_config|curl-config) (?:executable )?not found/],
   ["program", /is `([\w.+-]+)` not installed/],
   ["program", /needs the program ([\w.+-]+)/],
 ];
@@ -28,12 +35,14 @@ const SIGNS: readonly (readonly [MissingFromSystem["kind"], RegExp])[] = [
 const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<string, string>>>> = {
   header: {
     "alsa/asoundlib.h": "libasound2-dev",
+    "augeas.h": "libaugeas-dev",
     "bzlib.h": "libbz2-dev",
     "check.h": "check",
     "cmocka.h": "libcmocka-dev",
     "curl/curl.h": "libcurl4-openssl-dev",
     "curses.h": "libncurses-dev",
     "expat.h": "libexpat1-dev",
+    "ffi.h": "libffi-dev",
     "ev.h": "libev-dev",
     "event2/event.h": "libevent-dev",
     "fuse.h": "libfuse-dev",
@@ -42,7 +51,11 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     "jansson.h": "libjansson-dev",
     "jpeglib.h": "libjpeg-dev",
     "libpcap.h": "libpcap-dev",
+    "libpq-fe.h": "libpq-dev",
+    "libxml/xmlversion.h": "libxml2-dev",
+    "libxslt/xsltconfig.h": "libxslt1-dev",
     "lzma.h": "liblzma-dev",
+    "magic.h": "libmagic-dev",
     "ncurses.h": "libncurses-dev",
     "oniguruma.h": "libonig-dev",
     "openssl/ssl.h": "libssl-dev",
@@ -108,6 +121,12 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     GTest: "libgtest-dev",
     LibXml2: "libxml2-dev",
     OpenSSL: "libssl-dev",
+    AC_PROG_LIBTOOL: "libtool",
+    AM_GNU_GETTEXT: "gettext",
+    AM_ICONV: "gettext",
+    LT_INIT: "libtool",
+    Libtool: "libtool",
+    PKG_CHECK_MODULES: "pkg-config",
     PkgConfig: "pkg-config",
     ZLIB: "zlib1g-dev",
     alsa: "libasound2-dev",
@@ -124,6 +143,8 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     libpcre2: "libpcre2-dev",
     "libpcre2-8": "libpcre2-dev",
     libssl: "libssl-dev",
+    libxml2: "libxml2-dev",
+    libxslt: "libxslt1-dev",
     "libxml-2.0": "libxml2-dev",
     openssl: "libssl-dev",
     sqlite3: "libsqlite3-dev",
@@ -135,6 +156,7 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     autoconf: "autoconf",
     autoheader: "autoconf",
     automake: "automake",
+    autopoint: "gettext",
     autoreconf: "autoconf",
     bison: "bison",
     aspell: "aspell",
@@ -143,6 +165,7 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     clang: "clang",
     cmake: "cmake",
     curl: "curl",
+    "curl-config": "libcurl4-openssl-dev",
     dot: "graphviz",
     exiftool: "libimage-exiftool-perl",
     ctest: "cmake",
@@ -161,12 +184,14 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     make: "make",
     meson: "meson",
     msgfmt: "gettext",
+    mysql_config: "default-libmysqlclient-dev",
     ninja: "ninja-build",
     node: "nodejs",
     pandoc: "pandoc",
     pdflatex: "texlive-latex-base",
     pdftotext: "poppler-utils",
     perl: "perl",
+    pg_config: "libpq-dev",
     "pkg-config": "pkg-config",
     protoc: "protobuf-compiler",
     re2c: "re2c",
@@ -191,6 +216,8 @@ const ASKED_PROGRAMS: readonly RegExp[] = [
   /['"`]?([\w.+-]+)['"`]? (?:executable |binary |command )?(?:is )?not found in (?:the |your )?\$?PATH/,
 ];
 const ASKED_LIBRARIES: readonly RegExp[] = [
+  /[Tt]he '(?:lib)?([\w+-]+)' C library was not found/,
+  /no library called "(?:lib)?([\w+-]+)" was found/,
   /lib([\w+-]+)\.so[\d.]*: cannot open shared object file/,
   /(?:Could not|Unable to|cannot) (?:find|load|locate) (?:the )?(?:shared )?(?:library )?['"]?lib([\w+-]+?)(?:\.so[\d.]*)?['"]?/i,
 ];
@@ -208,11 +235,18 @@ export function findMissingOfException(text: string): MissingFromSystem | undefi
 
 /** The first thing of the system that a program's output misses; undefined where it says nothing of the kind. */
 export function findMissing(text: string): MissingFromSystem | undefined {
-  for (const [kind, sign] of SIGNS) {
-    const name = sign.exec(text)?.[1];
-    if (name === undefined) continue;
+  return findAllMissing(text)[0];
+}
+
+/** What of the system a program's output misses, with the telling line: of each kind of sign the first. */
+export function findAllMissing(text: string): readonly (MissingFromSystem & { readonly line: string })[] {
+  return SIGNS.flatMap(([kind, sign]) => {
+    const match = sign.exec(text);
+    const name = match?.[1];
+    if (match === null || name === undefined) return [];
+    const end = text.indexOf("\n", match.index + match[0].length);
+    const line = text.slice(text.lastIndexOf("\n", match.index) + 1, end < 0 ? undefined : end).trim();
     const known = PACKAGES[kind];
-    return { kind, name, package: Object.hasOwn(known, name) ? known[name] : undefined };
-  }
-  return undefined;
+    return [{ kind, name, line, package: Object.hasOwn(known, name) ? known[name] : undefined }];
+  });
 }

@@ -1,0 +1,92 @@
+import { parseJson, type RepositoryPath } from "../../base/index.ts";
+import type { EvidenceItem, RemedyReason, Trouble } from "../build-system.ts";
+import { isTable, type RepositoryFiles } from "../repository-files.ts";
+import { dependenciesOf, findWorkspaces, lineOfKey, manifestPath, readManifest } from "./package-files.ts";
+
+/** What packages are asked for, in place of what manifests say, by their names: ranges as npm has them. */
+export type AskedVersions = Readonly<Record<string, string>>;
+
+const KEYS = ["dependencies", "devDependencies", "optionalDependencies"];
+
+/** Manifests of the root and of a workspace's packages with other ranges, by their paths; those in which nothing changes are left out. */
+export function manifestsWith(
+  versions: AskedVersions,
+  files: RepositoryFiles,
+): Readonly<Record<RepositoryPath, string>> {
+  const changed = ["", ...findWorkspaces(files)].map(manifestPath).flatMap((path) => {
+    const parsed = parseJson((files.text(path) ?? "").replace(/^\uFEFF/, ""));
+    if (!isTable(parsed)) return [];
+    const tables = KEYS.flatMap((key) => {
+      const table = parsed[key];
+      if (!isTable(table)) return [];
+      const names = Object.keys(table).filter((name) => Object.hasOwn(versions, name));
+      return names.length === 0 ? [] : [[key, { ...table, ...pick(versions, names) }] as const];
+    });
+    return tables.length === 0
+      ? []
+      : [[path, JSON.stringify({ ...parsed, ...Object.fromEntries(tables) }, null, 2)] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+function pick(versions: AskedVersions, names: readonly string[]): AskedVersions {
+  return Object.fromEntries(names.map((name) => [name, versions[name] ?? ""]));
+}
+
+/** The files of a tree with other texts in the place of some. */
+export function withTexts(
+  files: RepositoryFiles,
+  texts: Readonly<Record<RepositoryPath, string>>,
+): RepositoryFiles {
+  return { ...files, text: (path) => (Object.hasOwn(texts, path) ? texts[path] : files.text(path)) };
+}
+
+/** All packages that manifests of the tree ask a registry for, with the line of each. */
+export function askedPackages(
+  files: RepositoryFiles,
+): readonly (EvidenceItem & { readonly name: string; readonly range: string })[] {
+  return ["", ...findWorkspaces(files)].flatMap((folder) =>
+    [...dependenciesOf(readManifest(files, folder))].map(([name, range]) => ({
+      name,
+      range,
+      path: manifestPath(folder),
+      line: lineOfKey(files, manifestPath(folder), name),
+      says: `asks for ${name} ${range}`,
+    })),
+  );
+}
+
+/** A lower bound with nothing above it; one of `0.0` says only that any version will do. */
+const OPEN = /^>=?\s*v?(\d+(?:\.\d+){0,2})(?:\.x)?$/;
+const OF_VERSIONS: readonly unknown[] = [
+  "collection_failed",
+  "tests_failed",
+  "build_failed",
+  "install_failed",
+];
+
+/** The releases that open ranges begin with, where no lock file says which: what was written for those may not go with the newest. */
+export function boundOpenRanges(
+  { failure }: Pick<Trouble, "failure">,
+  files: RepositoryFiles,
+  lockFile: string,
+): readonly (RemedyReason & { readonly versions: AskedVersions })[] {
+  if (failure === undefined || files.has(lockFile) || !OF_VERSIONS.includes(failure.category)) return [];
+  const open = askedPackages(files).flatMap(({ name, range, ...item }) => {
+    const from = OPEN.exec(range.trim())?.[1];
+    return from === undefined || /^0(?:\.0)*(?:\.\d+)?$/.test(from) ? [] : [{ name, from, item }];
+  });
+  if (open.length === 0) return [];
+  const versions = Object.fromEntries(open.map(({ name, from }) => [name, `^${from}`]));
+  const shown = Object.entries(versions).map(([name, range]) => `${name} ${range}`);
+  const sign = failure.message.split("\n").find((line) => /\b\w*Error\b/.test(line));
+  return [
+    {
+      what: `with ${shown.join(", ")}, where ranges are open`,
+      failure: failure.category,
+      sign: (sign ?? failure.message.split("\n")[0] ?? "").trim().slice(0, 300),
+      goesBy: open.map(({ item }) => item),
+      versions,
+    },
+  ];
+}
