@@ -89,10 +89,14 @@ export const CHANGED = {
 export function countLeftOut(
   records: Iterable<{ readonly status: string; readonly reason?: string }>,
 ): Readonly<Record<string, number>> {
-  const left = createWordRecord<number>();
-  for (const { status, reason = "" } of records)
-    if (status === "left_out") left[reason] = (left[reason] ?? 0) + 1;
-  return left;
+  return countWords([...records].flatMap(({ status, reason = "" }) => (status === "left_out" ? reason : [])));
+}
+
+/** How often each word is there. */
+export function countWords(words: Iterable<string>): Readonly<Record<string, number>> {
+  const counts = createWordRecord<number>();
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
 }
 
 /** Writes the report and ends the folder's work. */

@@ -56,6 +56,7 @@ describe.skipIf(obstacle !== undefined)(`a reworded set (${obstacle ?? "installe
       accepted: 1,
       at_once: 0,
       left_out: { unseen_fact: 1 },
+      complaints: { unseen_fact: 3, leaks_body: 1 },
       calls: { replies: 4, cost_usd: 1 },
     });
     const complaint = served.requests.map(({ body }) => body.messages.at(-1)?.content ?? "")[1];

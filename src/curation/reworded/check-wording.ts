@@ -6,6 +6,8 @@ import { findUnstated } from "../../proof/index.ts";
 export interface WordingMaterial {
   /** All that a solver is given, the old documentation among it. */
   readonly visible: string;
+  /** The target's file as a solver has it. */
+  readonly file: string;
   /** Empty where there is none. */
   readonly documentation: string;
   /** The hidden definition. */
@@ -47,21 +49,34 @@ function checkForm(text: string): WordingComplaint | undefined {
 
 /** Facts that can be checked: values as they are written, names in backticks, classes of errors. */
 function factsOf(text: string): readonly string[] {
+  return [...new Set([...valuesOf(text), ...codeOf(text)])];
+}
+
+function codeOf(text: string): readonly string[] {
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+}
+
+function valuesOf(text: string): readonly string[] {
   const quoted = [...text.matchAll(/(?<![\w])(["'])((?:\\.|(?!\1)[^\\\n])+)\1(?!\w)/gu)].map(([all]) => all);
-  const inCode = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
   const numbers = text.match(/(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.]*\d)/giu) ?? [];
   const errors = text.match(/\b[A-Z]\w*(?:Error|Exception)\b/g) ?? [];
   const plain = numbers.filter((number) => !COMMON.has(number));
-  return [...new Set([...quoted, ...inCode, ...plain, ...errors])];
+  return [...quoted, ...plain, ...errors];
 }
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /** Numbers that words stand for as well. */
 const COMMON: ReadonlySet<string> = new Set(["0", "1", "2", "-1"]);
 
-function checkUnseen(text: string, { visible }: WordingMaterial): WordingComplaint | undefined {
+function checkUnseen(text: string, { visible, file }: WordingMaterial): WordingComplaint | undefined {
   const sessions = text.split("\n").filter((line) => /^\s*(?:>>>|\.\.\.) /.test(line));
   const unseenLines = sessions.filter((line) => !visible.includes(line.trim()));
-  const unseen = [...unseenLines, ...findMissing(factsOf(text), visible)];
+  // A solver reads the rest of the file: its names are given, what they hold is not a fact of the function.
+  const isOfFile = (name: string): boolean => NAME.test(name) && findMissing([name], file).length === 0;
+  const inCode = codeOf(text).filter((code) => !isOfFile(code.replace(/\(\)$/, "")));
+  const facts = new Set([...valuesOf(text), ...inCode]);
+  const unseen = [...unseenLines, ...findMissing([...facts], visible)];
   if (unseen.length === 0) return undefined;
   return {
     reason: "unseen_fact",

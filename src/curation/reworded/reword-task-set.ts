@@ -16,6 +16,7 @@ import { readThresholds } from "../stored-thresholds.ts";
 import {
   CHANGED,
   countLeftOut,
+  countWords,
   finishVariant,
   inVariantFolder,
   writeVariantManifest,
@@ -45,6 +46,8 @@ export interface RewordReport {
   /** Of these at the first answer. */
   readonly at_once: number;
   readonly left_out: Readonly<Record<string, number>>;
+  /** What spoke against texts that were not taken, those of tasks that were accepted later included. */
+  readonly complaints: Readonly<Record<string, number>>;
   /** Tasks that the model has no answer for now, and why the first; absent where there are none: the same command asks for them. */
   readonly unanswered?: { readonly tasks: number; readonly message: string };
   readonly calls?: CallSummary;
@@ -149,6 +152,7 @@ function finish(
     accepted: tasks.length,
     at_once: [...records.values()].filter((one) => one.status === "accepted" && one.answers === 1).length,
     left_out: countLeftOut(ordered),
+    complaints: countWords(ordered.flatMap(({ complaints = [] }) => complaints)),
     ...(open === 0 ? {} : { unanswered: { tasks: open, message: failures[0]?.message ?? "" } }),
     ...(calls === undefined ? {} : { calls }),
     was_finished: false,

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 
 import { digestOf, joinPath, type HostPath } from "../../base/index.ts";
 import { openTask, writeVariant, type LoadedTask } from "../../datasets/index.ts";
@@ -32,13 +32,14 @@ export async function rewordTask(
   { model, request, verifier, languageOf, taskSet, signal }: Rewording,
 ): Promise<RewordedRecord | ModelFailure> {
   const { record } = task;
-  const leaveOut = (reason: string, detail: string): RewordedRecord => {
-    return { reworded_from: record.id, status: "left_out", reason, detail };
-  };
   const account = withSpending(model);
   const asked = describeTask(task, languageOf(task));
   const answer = await reword(account.model, asked, request, signal);
   if (answer.status === "unanswered") return answer.failure;
+  const complaints = answer.complaints.length === 0 ? {} : { complaints: [...answer.complaints] };
+  const leaveOut = (reason: string, detail: string): RewordedRecord => {
+    return { reworded_from: record.id, status: "left_out", reason, detail, ...complaints };
+  };
   if (answer.status === "refused") return leaveOut(answer.reason, answer.detail);
   const instruction = withDocumentation(readSections(task), answer.text);
   const variant = describeVariant(record, instruction, account.spending());
@@ -53,6 +54,7 @@ export async function rewordTask(
       task_id: variant.id,
       digest,
       answers: answer.answers,
+      ...complaints,
     };
   rmSync(directory, { recursive: true, force: true });
   return leaveOut(shortfall.reason, shortfall.detail);
@@ -67,6 +69,7 @@ function describeTask(task: LoadedTask, { name, present }: Language): WordedTask
       : task.suite().cases.map(({ recipe }) => callLines(present, target, recipe).at(-1) ?? "");
   const material = {
     visible: instruction,
+    file: target === undefined ? "" : readFileSync(joinPath(task.maskedTree, target.path), "utf8"),
     documentation: documentationOf(readSections(task)),
     reference: task.referenceText(),
     hiddenCalls: hiddenCalls.map((call) => call.replace(/^(?:>>>|\.\.\.) /, "")),

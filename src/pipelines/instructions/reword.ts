@@ -23,10 +23,20 @@ export interface WordingComplaint {
   readonly text: string;
 }
 
-/** What asking for better documentation gave. `unanswered`: another time there may be an answer. */
+/** What asking for better documentation gave, with what spoke against texts that were not taken, one for each of them and kind. `unanswered`: another time there may be an answer. */
 export type RewordedText =
-  | { readonly status: "reworded"; readonly text: string; readonly answers: number }
-  | { readonly status: "refused"; readonly reason: string; readonly detail: string }
+  | {
+      readonly status: "reworded";
+      readonly text: string;
+      readonly answers: number;
+      readonly complaints: readonly WordingComplaint["reason"][];
+    }
+  | {
+      readonly status: "refused";
+      readonly reason: string;
+      readonly detail: string;
+      readonly complaints: readonly WordingComplaint["reason"][];
+    }
   | { readonly status: "unanswered"; readonly failure: ModelFailure };
 
 /** R2E's refinement of specifications: a model that knows the original writes its documentation again, and nothing is taken that the checks refuse. Throws `InterruptedError` alone. */
@@ -43,22 +53,26 @@ export async function reword(
     code: fence(language, reference),
   });
   let refused: readonly WordingComplaint[] = [];
+  const complaints: WordingComplaint["reason"][] = [];
   const take = (answer: string): Promise<Taken<string>> => {
     const text = readText(answer);
     refused = text === undefined ? [NO_TEXT] : task.check(text);
     if (text !== undefined && refused.length === 0) return Promise.resolve({ taken: text });
-    const complaints = refused.map((one) => `- ${one.text}`).join("\n");
-    const complaint = prompts.read("instructions/reword-again", { complaints: fence("text", complaints) });
+    complaints.push(...refused.map(({ reason }) => reason));
+    const said = refused.map((one) => `- ${one.text}`).join("\n");
+    const complaint = prompts.read("instructions/reword-again", { complaints: fence("text", said) });
     return Promise.resolve({ complaint });
   };
   const label = `documentation of task ${id}`;
   const asked = await askAgain(model, { messages, settings, label, stage: "instructions" }, take, signal);
-  if (asked.status === "taken") return { status: "reworded", text: asked.taken, answers: asked.answers };
+  if (asked.status === "taken")
+    return { status: "reworded", text: asked.taken, answers: asked.answers, complaints };
   if (asked.status === "unanswered") return { status: "unanswered", failure: asked.failure };
   if (asked.status === "failed")
-    return { status: "refused", reason: asked.failure.code, detail: asked.failure.message };
+    return { status: "refused", reason: asked.failure.code, detail: asked.failure.message, complaints };
   const [first = NO_TEXT] = refused;
-  return { status: "refused", reason: first.reason, detail: refused.map(({ text }) => text).join(" ") };
+  const detail = refused.map(({ text }) => text).join(" ");
+  return { status: "refused", reason: first.reason, detail, complaints };
 }
 
 const NO_TEXT: WordingComplaint = {

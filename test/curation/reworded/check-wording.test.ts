@@ -12,6 +12,7 @@ import type { TaskRecord } from "../../../src/spec/index.ts";
 const DOCUMENTATION = "Fee in cents for a book that is `days` late. Members get 3 days free.";
 const material: WordingMaterial = {
   visible: `def late_fee(days, is_member=False):\n${DOCUMENTATION}\n>>> late_fee(10)\n200\n>>> late_fee(-1)\nraises ValueError: "no such day"\n`,
+  file: "MOST_CENTS = 500\n\ndef late_fee(days, is_member=False):\n    pass\n\ndef round_up(cents):\n    return cents\n",
   documentation: DOCUMENTATION,
   reference:
     "def late_fee(days, is_member=False):\n    if days < 0:\n        raise ValueError('no such day')\n    cents = min(days * 20, 500)\n    return cents // 2 if is_member else cents\n",
@@ -23,6 +24,12 @@ describe("a documentation that a model wrote", () => {
   test("may say what a solver can see", () => {
     const text = `${DOCUMENTATION}\n\nArgs:\n    days: days late; below 0 a ValueError is raised.\n\nReturns:\n    The fee.\n\n    >>> late_fee(10)\n    200\n`;
     expect(checkWording(text, material)).toEqual([]);
+  });
+
+  test("may name what stands in the file beside the target, not say what that holds", () => {
+    expect(reasonsOf(`${DOCUMENTATION} At most \`MOST_CENTS\`, as \`round_up()\` gives it.`)).toEqual([]);
+    expect(reasonsOf(`${DOCUMENTATION} At most \`500\`.`)).toEqual(["unseen_fact"]);
+    expect(reasonsOf(`${DOCUMENTATION} At most \`LEAST_CENTS\`.`)).toEqual(["unseen_fact"]);
   });
 
   test.each([
