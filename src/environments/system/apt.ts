@@ -63,7 +63,7 @@ export async function findLocked(
 }
 
 /** A package in one version, as apt takes it. */
-export function wordOf({ name, version, architecture }: SystemPackage): string {
+export function wordOf({ name, version, architecture }: Omit<SystemPackage, "sha256">): string {
   return `${name}:${architecture}=${version}`;
 }
 
@@ -75,12 +75,11 @@ async function describeFiles(words: readonly string[], machine: MachineFacts): P
     return { url, name, version, architecture };
   });
   if (files.length === 0) return failed("needs_system_package", "apt-get would install nothing.");
-  const asked = files.map(({ name, version, architecture }) => `${name}:${architecture}=${version}`);
-  const shown = await ask(["apt-cache", "show", "--", ...asked], machine);
+  const shown = await ask(["apt-cache", "show", "--", ...files.map(wordOf)], machine);
   if (shown.status === "failed") return shown;
   const hashes = readHashes(shown.value);
   const packages = files.flatMap(({ url: _, ...named }) => {
-    const sha256 = hashes.get(wordOf({ ...named, sha256: "" }));
+    const sha256 = hashes.get(wordOf(named));
     return sha256 === undefined ? [] : [{ ...named, sha256 }];
   });
   if (packages.length < files.length)
@@ -95,7 +94,7 @@ function readHashes(records: string): ReadonlyMap<string, string> {
     const valueOf = (name: string): string => new RegExp(`^${name}: (.+)$`, "m").exec(record)?.[1] ?? "";
     const [name, version, architecture] = [valueOf("Package"), valueOf("Version"), valueOf("Architecture")];
     const sha256 = valueOf("SHA256");
-    if (sha256 !== "") hashes.set(wordOf({ name, version, architecture, sha256 }), sha256);
+    if (sha256 !== "") hashes.set(wordOf({ name, version, architecture }), sha256);
   }
   return hashes;
 }

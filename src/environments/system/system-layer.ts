@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { digestOf, joinPath, publishFolder, type HostPath } from "../../base/index.ts";
+import { digestOf, joinPath, publishFolder, sha256, type HostPath } from "../../base/index.ts";
 import { laysFilesOver } from "../../sandbox/index.ts";
 import type { SystemPackage, SystemPackages } from "../../spec/index.ts";
 import { failed, made, type Step } from "../failures.ts";
@@ -114,7 +113,7 @@ async function install(
 function isAsLocked(each: SystemPackage, work: HostPath): boolean {
   const path = joinPath(work, fileNameOf(each));
   if (!existsSync(path) || !lstatSync(path).isFile()) return false;
-  return createHash("sha256").update(readFileSync(path)).digest("hex") === each.sha256;
+  return sha256(readFileSync(path)) === each.sha256;
 }
 
 /** Makes the links that a package's own script would ask for, where neither the layer nor the system has anything there. */

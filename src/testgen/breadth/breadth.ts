@@ -11,7 +11,7 @@ import type { TargetContext } from "../target-context.ts";
 import type { InputHints } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
-import type { KnownCall } from "./known-call.ts";
+import { wayOf, type KnownCall } from "./known-call.ts";
 import { Discovered } from "./discovered.ts";
 import { nearbyCalls, type Proposal } from "./nearby-calls.ts";
 import { SpotEffects } from "./spot-effects.ts";
@@ -140,8 +140,10 @@ function isWorthwhile(one: ObservedCase, { unless }: Proposal): boolean {
  * nothing shows the same where it changes nothing either.
  */
 function showsTheSame(tried: ObservedCase, base: KnownCall): boolean {
-  const [{ observation: one, arcs }, { observation: other }] = [tried, base];
-  if (wayOf(tried) !== wayOf(base)) return false;
+  return endsAlike(tried, base) && fineWayOf(tried) === fineWayOf(base);
+}
+
+function endsAlike({ observation: one, arcs }: ObservedCase, { observation: other }: KnownCall): boolean {
   if (one.status === "raised" && other?.status === "raised")
     return one.exception.class === other.exception.class;
   if (one.status !== "returned" || other?.status !== "returned") return false;
@@ -152,8 +154,8 @@ function showsTheSame(tried: ObservedCase, base: KnownCall): boolean {
 /** The merit of a call that returns nothing and changes nothing; see `outcomeKind`. */
 const IDLE_KIND = "kind returns null";
 
-/** The way through the reference as one name. */
-function wayOf({ arcs, conditions = [] }: Pick<KnownCall, "arcs" | "conditions">): string {
+/** The way through the reference, with its conditions, as one name. */
+function fineWayOf({ arcs, conditions = [] }: Pick<KnownCall, "arcs" | "conditions">): string {
   return [...arcs.filter((merit) => merit.startsWith("arc ")), ...conditions].toSorted().join(";");
 }
 
@@ -193,15 +195,14 @@ interface BreadthSource extends FeatureSource {
 }
 
 function readCase(one: ObservedCase, source: BreadthSource): BroadCase<ObservedCase> {
-  const { proposed, observation, arcs, respects = [], isIdle = false } = one;
-  const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
+  const { proposed, observation, respects = [], isIdle = false } = one;
   const entry = source.entries.size === 0 ? [] : (source.entries.get(canonicalJson(proposed.recipe)) ?? []);
   const outcome =
     observation.status === "returned" ? featuresOfOutcome(observation.value, source) : new Set<string>();
   return {
     item: one,
     characters: one.characters,
-    path: path.join(";"),
+    path: wayOf(one),
     isIdle,
     features: featuresOfCall(asMade(proposed), source)
       .union(outcome)

@@ -17,14 +17,19 @@ export interface KnownCall {
   readonly observation?: Observation;
 }
 
+function isOfWay(merit: string): boolean {
+  return /^(?:arc|kind) /u.test(merit);
+}
+
+/** The way that a call takes through the reference, and how it ends, as one name. */
+export function wayOf({ arcs }: Pick<KnownCall, "arcs">): string {
+  return arcs.filter(isOfWay).toSorted().join(";");
+}
+
 /** What a call shows of the reference: the branches and conditions that it goes through, and how it ends. */
 export function shownBy({ arcs, conditions = [] }: KnownCall): readonly string[] {
   const ends = arcs.filter((merit) => merit.startsWith("kind "));
-  return [
-    ...arcs.filter((merit) => /^(?:arc|kind) /u.test(merit)),
-    ...conditions,
-    ...conditions.map((one) => `${ends.join()} ${one}`),
-  ];
+  return [...arcs.filter(isOfWay), ...conditions, ...conditions.map((one) => `${ends.join()} ${one}`)];
 }
 
 /** How much more the repository's own calls count: what is beside them is what others may give. */
@@ -68,12 +73,7 @@ export function coveringCalls(known: readonly KnownCall[], most: number): readon
  * calls first, for what is beside them is what others may give.
  */
 export function waysOf(known: readonly KnownCall[]): readonly (readonly KnownCall[])[] {
-  const nameOf = ({ arcs }: KnownCall): string =>
-    arcs
-      .filter((arc) => /^(?:arc|kind) /u.test(arc))
-      .toSorted()
-      .join(";");
-  const byWay = Map.groupBy(known, nameOf);
+  const byWay = Map.groupBy(known, wayOf);
   const lengthOf = (way: readonly KnownCall[]): number => way[0]?.arcs.length ?? 0;
   return [...byWay.values()]
     .map((way) => way.toSorted((a, b) => Number(b.isOwn ?? false) - Number(a.isOwn ?? false)))

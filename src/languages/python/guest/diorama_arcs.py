@@ -120,7 +120,7 @@ class ConditionTracer(ArcTracer):
 
     def take(self):
         times = self._times
-        self.conditions = sorted("%s x%d" % (name, _rounded(times[name])) for name in times)
+        self.conditions = sorted("%s x%d" % (form % way, _rounded(times[form, way])) for form, way in times)
         self._begin()
         return super().take()
 
@@ -135,7 +135,7 @@ class ConditionTracer(ArcTracer):
         if known.name is None:
             return None
         if not is_own:
-            self._times["calls " + known.name] += 1
+            self._times["calls %s", known.name] += 1
         left = self._left
         if left[is_own] <= 0 or not _TRACES_INSTRUCTIONS:
             return by_line
@@ -151,7 +151,7 @@ class ConditionTracer(ArcTracer):
                 return trace
             at = frame.f_lasti
             if last in known.offsets:
-                self._times["%s:%d>%d" % (known.name, last, at)] += 1
+                self._times["%s:%d>%d", (known.name, last, at)] += 1
             last = at
             left[is_own] -= 1
             if left[is_own] <= 0:

@@ -11,7 +11,6 @@ import os
 import sys
 import unittest
 
-import diorama_causes
 import nose
 from diorama_events import normalised
 from diorama_noting import Noting, disarm, worse
@@ -130,19 +129,12 @@ def _shown(value):
 def main(words):
     session = Noting(json.loads(os.environ.pop("DIORAMA_OUTCOMES")))
     outcomes = _Outcomes(session)
-    session.tell("pytest_sessionstart", None)
-    code = 1
-    try:
-        program = nose.core.TestProgram(argv=["nosetests"] + words, addplugins=[outcomes], exit=False)
-        code = 0 if program.success else 1
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 2
-    except Exception as problem:
-        session.record.append({"event": "not-begun", "cause": diorama_causes.describe(problem)})
-        raise
-    finally:
-        if _getpid() == _owner:
-            session.tell("pytest_unconfigure", None)
+    with session.running():
+        try:
+            program = nose.core.TestProgram(argv=["nosetests"] + words, addplugins=[outcomes], exit=False)
+            code = 0 if program.success else 1
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 2
     session.record.append({"event": "collected", "ids": outcomes.ids})
     session.record.append({"event": "ended", "exit": code if outcomes.ids else code or _NO_TESTS})
     return code

@@ -3,6 +3,7 @@
 The configuration is that of diorama_outcomes, with "plugins": names of modules whose pytest hooks are told of the session and its tests.
 """
 
+import contextlib
 import importlib
 import json
 import os
@@ -11,7 +12,8 @@ import signal
 import diorama_causes
 from diorama_events import Record, tail
 
-_exit = os._exit
+_exit, _getpid = os._exit, os.getpid
+_owner = _getpid()
 _setitimer, _set_signal = signal.setitimer, signal.signal
 
 
@@ -56,6 +58,19 @@ class Noting:
         items = [Item(name) for name in names]
         self.tell("pytest_collection_modifyitems", NoConfiguration, items)
         return {item.nodeid for item in items}
+
+    @contextlib.contextmanager
+    def running(self):
+        """Tells plug-ins where the session begins and ends, in this process alone, and notes what kept it from beginning."""
+        self.tell("pytest_sessionstart", None)
+        try:
+            yield
+        except Exception as problem:
+            self.record.append({"event": "not-begun", "cause": diorama_causes.describe(problem)})
+            raise
+        finally:
+            if _getpid() == _owner:
+                self.tell("pytest_unconfigure", None)
 
     def begin(self, name, late):
         self.tell("pytest_runtest_logstart", name.split(":", 1)[1], None)

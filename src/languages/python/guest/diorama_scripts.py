@@ -157,15 +157,8 @@ def _install(session):
 def main(words):
     session = _Session(json.loads(os.environ.pop("DIORAMA_OUTCOMES")))
     _install(session)
-    session.tell("pytest_sessionstart", None)
-    try:
+    with session.running():
         code = _run(words)
-    except Exception as problem:
-        session.record.append({"event": "not-begun", "cause": diorama_causes.describe(problem)})
-        raise
-    finally:
-        if _getpid() == _owner:
-            session.tell("pytest_unconfigure", None)
     session.record.append({"event": "ended", "exit": code if session.collected else code or _NO_TESTS})
     return code
 

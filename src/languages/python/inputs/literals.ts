@@ -85,7 +85,7 @@ export function namedStatements(fileText: string, definitionText: string): reado
 
 /** What the class of a method assigns to names that the method reads of itself or of a class. */
 function membersBeside(fileText: string, definitionText: string): readonly string[] {
-  const [own] = fileText.split(/\n(?=[A-Za-z_@])/).filter((text) => text.includes(definitionText));
+  const own = topLevelStatements(fileText).find(({ text }) => text.includes(definitionText))?.text;
   const before = own?.slice(0, own.indexOf(definitionText)) ?? "";
   const indentation = /[ \t]+$/.exec(before)?.[0];
   if (own === undefined || indentation === undefined) return [];

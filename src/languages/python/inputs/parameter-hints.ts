@@ -45,10 +45,13 @@ function isSentinel(text: string, name: string, defaultValue: string): boolean {
   return new RegExp(told, "u").test(text);
 }
 
+/** Functions that give the items of what they are given. */
+const ITEM_FUNCTIONS = "enumerate|iter|list|tuple|sorted|reversed|set";
+
 /** Names that a loop or a comprehension gives to the items of a parameter. */
 function itemNamesIn(text: string, name: string): readonly string[] {
   const loop = new RegExp(
-    `\\bfor\\s+([\\w\\s,()]+?)\\s+in\\s+(?:(?:enumerate|iter|list|tuple|sorted|reversed|set)\\(\\s*)*${RegExp.escape(name)}(?:\\.(?:items|values|keys)\\(\\))?(?:\\s*[:,)\\]}\\n]|\\s+if\\b)`,
+    `\\bfor\\s+([\\w\\s,()]+?)\\s+in\\s+(?:(?:${ITEM_FUNCTIONS})\\(\\s*)*${RegExp.escape(name)}(?:\\.(?:items|values|keys)\\(\\))?(?:\\s*[:,)\\]}\\n]|\\s+if\\b)`,
     "gu",
   );
   const targets = [...text.matchAll(loop)].flatMap(([, target = ""]) => target.match(/[A-Za-z_]\w*/gu) ?? []);
@@ -58,9 +61,8 @@ function itemNamesIn(text: string, name: string): readonly string[] {
 /** True where a text goes through the items of what has that name: in a loop, by a function that takes any number of them, as arguments; and never takes it apart (`a, b = pair`). */
 function isGoneThrough(text: string, name: string): boolean {
   const own = `(?<![\\w.])${RegExp.escape(name)}(?!\\w)`;
-  const wrapped = "(?:\\b(?:iter|list|tuple|set|sorted|reversed|enumerate)\\(\\s*)*";
-  const taking =
-    "\\b(?:iter|list|tuple|set|sorted|reversed|enumerate|sum|min|max|any|all|chain|from_iterable|cycle)\\(\\s*|\\b(?:map|filter|reduce)\\([^()]*,\\s*";
+  const wrapped = `(?:\\b(?:${ITEM_FUNCTIONS})\\(\\s*)*`;
+  const taking = `\\b(?:${ITEM_FUNCTIONS}|sum|min|max|any|all|chain|from_iterable|cycle)\\(\\s*|\\b(?:map|filter|reduce)\\([^()]*,\\s*`;
   const through = `(?:\\bfor\\s[^:\\n]*?\\sin\\s+${wrapped}|[(,]\\s*\\*|${taking})${own}(?![.(\\[])`;
   const apart = `\\w\\s*,[\\w\\s,*]*=[^=\\n]*${own}|${own}\\[`;
   return new RegExp(through, "u").test(text) && !new RegExp(apart, "u").test(text);
