@@ -99,11 +99,11 @@ export interface ValueComparison {
 export interface Values extends ValueComparison {
   /** Undefined of what is no `value`. */
   describe(node: ValueRecipe): ValueFacts | undefined;
-  /** The parts that may be others, `most` of each kind. */
+  /** The parts that may be others, `most` of each kind; also of a function that is known by its text. */
   partsOf(node: ValueRecipe, most: number): readonly ValuePart[];
   /** Of a container what it holds as one of the language's own: a list or a dictionary. Undefined of anything else. */
   contentOf(node: ValueRecipe): ValuePart | undefined;
-  /** Boundary values of the same type; numbers that are missing or infinite come only where one of `siblings` has some. */
+  /** Boundary values of the same type, and functions in the place of one that is known by its text; numbers that are missing or infinite come only where one of `siblings` has some. */
   edgesOf(node: ValueRecipe, siblings: readonly ValueRecipe[]): readonly ValueEdge[];
   /** Another value of the same type, or the same where nothing can be varied. */
   vary(node: ValueRecipe, source: VaryingSource): ValueRecipe;

@@ -25,6 +25,7 @@ import { createWordRecord, wordRecord } from "../base/index.ts";
  * | `made` | `{class?, call, positional, keywords, since?}`, or with `of` (a value): a method's name as `call`, or `take` in place of a call | an object as code of the repository makes it; see below |
  * | `file` | `{path?, mode, position, content}` | an open file in the case's private directory, or an in-memory one |
  * | `path` | relative text | the text of an absolute path below the case's private directory |
+ * | `function` | `{text, values?: {name: value}}` | the function of a lambda expression or a definition, with values for the names that it does not bind |
  * | `callback` | `{calls: [{positional, keywords, returns? , raises?}], name}` | a callable that answers from the table |
  * | `ref` | index | the value `shared[index]` of the case: aliases and cycles |
  *

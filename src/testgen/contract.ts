@@ -29,6 +29,7 @@ import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } fr
 import { inferHeldParts, keepsHeldParts, type HeldPart } from "./held-parts.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
+import { isAlone } from "./shared-values.ts";
 import { inferTaggedRecords, keepsTaggedRecords, type TaggedRecords } from "./tagged-records.ts";
 import type { TargetContext } from "./target-context.ts";
 import {
@@ -285,9 +286,11 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
     commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values", values)) : undefined,
-    itemTypes: withAskedItems(
-      withAnyItems(itemTypesOf([...seen, ...items], values), types, items.length > 0),
-      own.testedItemTypes,
+    itemTypes: withFunctions(
+      withAskedItems(
+        withAnyItems(itemTypesOf([...seen, ...items], values), types, items.length > 0),
+        own.testedItemTypes,
+      ),
     ),
     askedItems: [...new Set(own.testedItemTypes)].flatMap((type) =>
       declared.inputs.examplesOf(type).slice(0, 2),
@@ -337,8 +340,7 @@ function allows(
   values: Values | undefined,
 ): boolean {
   const type = typeNameOf(value, shared, values);
-  // Of a function that a test wrote a table is known: others may take its place.
-  const isOtherFunction = parameter.types.has("callback") && FUNCTION_TYPES.has(type);
+  const isOtherFunction = takesAnyFunction(parameter.types) && FUNCTION_TYPES.has(type);
   if (parameter.types.size > 0 && type === parameter.refused?.type) return true;
   if (parameter.types.size > 0 && !isOtherFunction && !parameter.types.has(type)) return false;
   if (
@@ -379,6 +381,15 @@ function allows(
   return true;
 }
 
+function withFunctions(types: ReadonlySet<string>): ReadonlySet<string> {
+  return takesAnyFunction(types) ? types.union(FUNCTION_TYPES) : types;
+}
+
+/** True where a test wrote a function in place: others may stand there. */
+function takesAnyFunction(types: ReadonlySet<string>): boolean {
+  return types.has("function") || types.has("callback");
+}
+
 /** The contract of the parameter that a positional argument is for; undefined for one that a variadic parameter takes. */
 export function parameterAt({ parameters }: Contract, position: number): ParameterContract | undefined {
   return parameters.find((parameter) => parameter.position === position);
@@ -398,7 +409,8 @@ function examplesFor(
   const related = [...named.slice(0, 12), ...(isNeverGiven ? valuesOfAlike.slice(0, 12) : [])]
     .filter(
       ({ shared, value }) =>
-        shared.length === 0 && (types.size === 0 || types.has(typeNameOf(value, shared, values))),
+        (shared.length === 0 || isAlone(value)) &&
+        (types.size === 0 || types.has(typeNameOf(value, shared, values))),
     )
     .map(({ value }) => value);
   const given = own.defaultText === undefined ? [] : [own.defaultText];

@@ -96,6 +96,14 @@ export function withoutUnusedShared(recipe: CaseRecipe): CaseRecipe {
   };
 }
 
+/** True for a value that refers to no shared one: it can stand in any call. */
+export function isAlone(value: ValueRecipe): boolean {
+  if (value === null || typeof value !== "object") return true;
+  return (
+    referenceIn(value) === undefined && Object.values(value).every((item) => isAlone(item as ValueRecipe))
+  );
+}
+
 function shiftReferences(value: ValueRecipe, offset: number): ValueRecipe {
   return offset === 0 ? value : mapReferences(value, (index) => index + offset);
 }

@@ -87,13 +87,18 @@ export function typeNameOf(
   return tag;
 }
 
-/** True for what can be called and is no object of its own: a function by its name, one known by a table of its answers, a method of a value. */
+/** True for what can be called and is no object of its own: a function by its name, by its text, or by a table of its answers, a method of a value. */
 export function isFunction(node: ValueRecipe): boolean {
   return FUNCTION_TYPES.has(typeNameOf(node, []));
 }
 
 /** Types, as contracts name them, of functions. */
-export const FUNCTION_TYPES: ReadonlySet<string> = new Set(["named", "callback", "value:getattr"]);
+export const FUNCTION_TYPES: ReadonlySet<string> = new Set([
+  "named",
+  "function",
+  "callback",
+  "value:getattr",
+]);
 
 /** A node as tag and content; of a reference those of what it stands for. */
 export function openedShape(node: ValueRecipe, shared: readonly ValueRecipe[]): Shape {

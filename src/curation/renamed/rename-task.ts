@@ -1,6 +1,6 @@
 /** One task under other names: its tree, its cases and what is said of it; proven anew. */
 import { maskDefinitions, readSourceModules } from "../../analysis/index.ts";
-import { digestOf, joinPath, type HostPath } from "../../base/index.ts";
+import { digestOf, joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
 import { openTask, writeTask, type LoadedTask, type TaskDraft } from "../../datasets/index.ts";
 import { containerFileFor, type Environment } from "../../environments/index.ts";
 import { compareObservations } from "../../judge/index.ts";
@@ -115,19 +115,23 @@ function openRenamed(task: LoadedTask, { repository, services }: RenameContext):
     path,
     originalText,
     hidden: [target, ...twins.filter((twin) => twin !== undefined)],
-    cases: task.suite().cases.map((one) => renameCase(one, renaming)),
+    cases: task.suite().cases.map((one) => renameCase(one, renaming, path)),
     examples: task.record.visible_examples.map((one) => ({
-      ...renameCase(one, renaming),
-      observation: renameObservation(one.observation, renaming),
+      ...renameCase(one, renaming, path),
+      observation: renameObservation(one.observation, renaming, path),
     })),
     mentions: renameMentions(mentions, renaming),
     contract: renameContract(task.record.contract, renaming),
   };
 }
 
-function renameCase({ id, origin, recipe, as_made: made }: SuiteCase, renaming: Renaming): SuiteCase {
-  const own = { id, origin, recipe: renameRecipe(recipe, renaming) };
-  return made === undefined ? own : { ...own, as_made: renameRecipe(made, renaming) };
+function renameCase(
+  { id, origin, recipe, as_made: made }: SuiteCase,
+  renaming: Renaming,
+  path: RepositoryPath,
+): SuiteCase {
+  const own = { id, origin, recipe: renameRecipe(recipe, renaming, path) };
+  return made === undefined ? own : { ...own, as_made: renameRecipe(made, renaming, path) };
 }
 
 function renameMentions({ callSites, foreignNames, passages }: Mentions, renaming: Renaming): Mentions {
@@ -236,7 +240,10 @@ function draftRenamed(
   const masked = maskDefinitions(language.editing, originalText, hidden);
   const policy = renamePolicy(old, renaming);
   const observations = Object.fromEntries(
-    Object.entries(task.expected().observations).map(([id, one]) => [id, renameObservation(one, renaming)]),
+    Object.entries(task.expected().observations).map(([id, one]) => [
+      id,
+      renameObservation(one, renaming, path),
+    ]),
   );
   const suite: SuiteRecord = { format: "suite/1", cases: [...cases] };
   const { products: _, requested: __, ...recipe } = old.environment;

@@ -1,13 +1,14 @@
 /** Cases and what they showed, in the names of a renaming. Texts that are values stay as they are. */
+import type { RepositoryPath } from "../../base/index.ts";
 import { membersOf, type CaseRecipe, type Observation } from "../../spec/index.ts";
 import type { Renaming } from "./renaming.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The inputs of a case. */
-export function renameRecipe(recipe: CaseRecipe, renaming: Renaming): CaseRecipe {
+/** The inputs of a case; `path` is the target's file. */
+export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: RepositoryPath): CaseRecipe {
   const { shared, positional, keywords, patches, ...rest } = recipe;
-  const values = new RenamedValues(renaming);
+  const values = new RenamedValues(renaming, path);
   return {
     ...rest,
     shared: values.all(shared),
@@ -27,10 +28,14 @@ export function renameRecipe(recipe: CaseRecipe, renaming: Renaming): CaseRecipe
   } as CaseRecipe;
 }
 
-/** What a case showed. */
-export function renameObservation(observation: Observation, renaming: Renaming): Observation {
+/** What a case showed; `path` is the target's file. */
+export function renameObservation(
+  observation: Observation,
+  renaming: Renaming,
+  path: RepositoryPath,
+): Observation {
   if (observation.status === "refused") return observation;
-  const values = new RenamedValues(renaming);
+  const values = new RenamedValues(renaming, path);
   const afterwards = {
     ...observation,
     positional: values.all(observation.positional),
@@ -44,9 +49,12 @@ export function renameObservation(observation: Observation, renaming: Renaming):
 
 class RenamedValues {
   readonly #renaming: Renaming;
+  /** A file of the language that functions are written in. */
+  readonly #path: RepositoryPath;
 
-  constructor(renaming: Renaming) {
+  constructor(renaming: Renaming, path: RepositoryPath) {
     this.#renaming = renaming;
+    this.#path = path;
   }
 
   of(value: unknown): unknown {
@@ -60,7 +68,11 @@ class RenamedValues {
     if (tag === "named" || tag === "module") return { [tag]: this.#renaming.reference(String(content)) };
     if (tag === "object") return { object: this.#object(content as Members) };
     if (tag === "made") return { made: this.#made(content as Members) };
-    if (tag === "callback") return { callback: this.#callback(content as Members) };
+    if (tag === "function") return { function: this.#function(content as Members) };
+    if (tag === "callback")
+      return {
+        callback: typeof content === "string" ? this.#code(content) : this.#callback(content as Members),
+      };
     if (tag === "argument")
       return { argument: typeof content === "string" ? this.#renaming.name(content) : content };
     return { [tag]: Array.isArray(content) ? this.all(content) : content };
@@ -118,6 +130,16 @@ class RenamedValues {
     return mapMembers(step, (key, value) =>
       key === "attribute" ? this.#renaming.name(String(value)) : this.of(value),
     );
+  }
+
+  #function(written: Members): Members {
+    return mapMembers(written, (key, value) =>
+      key === "text" ? this.#code(String(value)) : this.named(value as Members),
+    );
+  }
+
+  #code(text: string): string {
+    return this.#renaming.code(this.#path, text);
   }
 
   #callback(callback: Members): Members {

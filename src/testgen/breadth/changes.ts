@@ -15,6 +15,7 @@ import { foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts
 import { argumentOfSpot, spotsOf, turnOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import type { KnownCall } from "./known-call.ts";
+import { isAlone } from "../shared-values.ts";
 import { EdgeDraw, type Step } from "./steps.ts";
 import { asSpecific, NO_OPTION, swapCase } from "./text-edge.ts";
 import { spotsOfWays } from "./ways-into.ts";
@@ -375,11 +376,11 @@ export class Changes {
   #siblingsAt(name: string): readonly ValueRecipe[] {
     const known = this.#siblings.get(name);
     if (known !== undefined) return known;
-    const found = this.#known
-      .filter(({ recipe }) => recipe.shared.length === 0)
-      .flatMap(({ recipe }) =>
-        argumentPlaces(recipe, this.#contract).flatMap((place) => (place.name === name ? [place.value] : [])),
-      );
+    const found = this.#known.flatMap(({ recipe }) =>
+      argumentPlaces(recipe, this.#contract).flatMap(({ name: own, value }) =>
+        own === name && (recipe.shared.length === 0 || isAlone(value)) ? [value] : [],
+      ),
+    );
     this.#siblings.set(name, found);
     return found;
   }

@@ -86,7 +86,7 @@ function ownEdges(
       ...otherMappingsOf(node, source),
     ];
   if (tag === "made") return source.makings === undefined ? [] : otherMakings(node, source.makings);
-  return tag === "value" ? libraryEdges(node, source) : [];
+  return tag === "value" || tag === "function" ? libraryEdges(node, source) : [];
 }
 
 function otherMappingsOf(

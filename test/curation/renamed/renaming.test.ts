@@ -163,16 +163,23 @@ test("cases change in names, not in the texts that are their values", () => {
       base: { dict: [["shelf", "larder"]] },
     },
   };
+  const asked = {
+    function: {
+      text: "lambda each: each.shelf == 'shelf'",
+      values: { Clerk: { named: "larder.clerk:Clerk" } },
+    },
+  };
   const recipe = renameRecipe(
     {
       shared: [],
       receiver: clerk,
-      positional: ["shelf", { named: "larder.clerk:Clerk.keep" }, { named: "json:loads" }],
+      positional: ["shelf", { named: "larder.clerk:Clerk.keep" }, { named: "json:loads" }, asked],
       keywords: { jar_count: "jar_count" },
       files: {},
       variables: {},
     },
     renaming,
+    "larder/clerk.py",
   );
   const module = `${to("larder")}.${to("clerk")}`;
   expect(recipe).toEqual({
@@ -184,7 +191,17 @@ test("cases change in names, not in the texts that are their values", () => {
         base: { dict: [["shelf", "larder"]] },
       },
     },
-    positional: ["shelf", { named: `${module}:${to("Clerk")}.${to("keep")}` }, { named: "json:loads" }],
+    positional: [
+      "shelf",
+      { named: `${module}:${to("Clerk")}.${to("keep")}` },
+      { named: "json:loads" },
+      {
+        function: {
+          text: `lambda each: each.${to("shelf")} == 'shelf'`,
+          values: { [to("Clerk")]: { named: `${module}:${to("Clerk")}` } },
+        },
+      },
+    ],
     keywords: { [to("jar_count")]: "jar_count" },
     files: {},
     variables: {},
@@ -198,6 +215,7 @@ test("cases change in names, not in the texts that are their values", () => {
       files: {},
     },
     renaming,
+    "larder/clerk.py",
   );
   expect(raised).toMatchObject({
     exception: { class: `${module}:${to("ClerkError")}`, bases: ["builtins:ValueError"], message: "shelf" },

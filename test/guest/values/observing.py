@@ -206,4 +206,22 @@ try:
     weigh(3)
 except LookupError as problem:
     results["callback"] = [first, first is not second, str(problem), returned(weigh)]
+
+
+def by_text(text, **values):
+    form = {"function": {"text": text, "values": values} if values else {"text": text}}
+    try:
+        return build_case({"positional": [form]}, "/nowhere")[1][0]
+    except Refused as refusal:
+        return "%s: %s" % refusal.args
+
+
+counted = by_text("def count(n):\n    return 0 if n == 0 else step + count(n - 1)", step=2)
+results["by text"] = [
+    by_text("lambda pair, at=1: pair[at] + more", more={"tuple": [7]})([0, (1,)]),
+    counted(3),
+    [returned(each)["value"] for each in (counted, by_text("lambda: 1"))],
+    recipe_of_call([counted], {}, None, Anything(), False)["positional"],
+    [by_text(text) for text in ("lambda x", "[].append", "x = 1", "def f(): pass\ndef g(): pass")],
+]
 print(json.dumps(results, allow_nan=False, sort_keys=True))

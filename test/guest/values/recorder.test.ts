@@ -101,7 +101,7 @@ function parse(text: string): Recorded[] {
     .map((line) => JSON.parse(line) as Recorded);
 }
 
-describe.each(findInterpreters())("the recorder under CPython $version", ({ python }) => {
+describe.each(findInterpreters())("the recorder under CPython $version", ({ python, version }) => {
   const examples = [join(guestDirectory, "diorama_doctests.py"), "bakery"];
 
   it("writes generators as the items that they gave while the call ran, and takes none from them", () => {
@@ -150,15 +150,15 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
     const oven = (baked: string[]) => ({
       object: { class: "bakery:Oven", state: { _baked: baked, size: 3 } },
     });
-    const table = {
-      callback: {
-        name: "<lambda>",
-        calls: [
-          { positional: ["bb"], keywords: {}, returns: 2 },
-          { positional: ["a"], keywords: {}, returns: 1 },
-        ],
-      },
-    };
+    // What CPython 3.8 cannot write again is known by its calls.
+    const calls = [
+      { positional: ["bb"], keywords: {}, returns: 2 },
+      { positional: ["a"], keywords: {}, returns: 1 },
+    ];
+    const length =
+      version === "3.8"
+        ? { callback: { name: "<lambda>", calls } }
+        : { function: { text: "lambda item: len(item)" } };
     expect(brief).toEqual([
       ["Oven.bake", ["rye"], {}, oven([]), "builtins:int", true],
       ["Oven.bake", [{ named: "builtins:object" }], {}, oven(["rye"]), null, false],
@@ -166,7 +166,7 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
       ["batches", [[1, 2]], {}, undefined, null, null],
       ["price", [3], {}, undefined, "builtins:int", false],
       ["price", [3], { discount: 1 }, undefined, "builtins:int", false],
-      ["sort_by", [["bb", "a"], table], {}, undefined, "builtins:list", null],
+      ["sort_by", [["bb", "a"], length], {}, undefined, "builtins:list", version === "3.8" ? null : true],
     ]);
     const raised = "builtins:TypeError";
     expect(records.map((each) => each.raised ?? null).filter((each) => each !== null)).toEqual([raised]);

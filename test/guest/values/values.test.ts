@@ -132,6 +132,18 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     expect(shown["outside"]).toEqual(["malformed", "path ../out"]);
   });
 
+  it("of functions by their text are what the text says, and can be written again", () => {
+    const counted = "def count(n):\n    return 0 if n == 0 else step + count(n - 1)";
+    const malformed = "malformed: text of a function";
+    expect(shown["by text"]).toEqual([
+      [1, 7],
+      6,
+      [{ callback: counted }, { callback: "lambda: 1" }],
+      [{ function: { text: counted, values: { step: 2 } } }],
+      [malformed, malformed, malformed, malformed],
+    ]);
+  });
+
   it("of recorded callbacks come from the table, each anew", () => {
     const [answer, isFresh, problem, seen] = shown["callback"] as unknown[];
     expect([answer, isFresh, problem]).toEqual([

@@ -218,8 +218,11 @@ class PatchForms:
             if form is None:
                 raise Refused("mock", "patch")
             return form
-        # A function is not shared with anything: nobody can tell.
-        return writer.function(value, type(value)) if type(value) is types.FunctionType else writer.encode(value)
+        if type(value) is not types.FunctionType:
+            return writer.encode(value)
+        # A function is not shared with anything: nobody can tell. A table of one that stands for another can be answered for.
+        named = writer.named_function(value, type(value))
+        return writer.function_by_table(value) if named is None else {"named": named}
 
 
 def settle_patches(recipe, tables):

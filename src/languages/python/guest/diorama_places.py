@@ -8,6 +8,7 @@ import tempfile
 from builtins import len, open, sorted, str, type
 
 from diorama_names import ModuleNames, Refused, own_text, type_name
+from diorama_written import written_function
 
 MOST_FILES = 64
 MOST_FILE_BYTES = 256000
@@ -36,6 +37,16 @@ class RecordingContext:
         self.module = module
         self.roots = {}
         self.replaced = frozenset()
+
+    # Functions without a name.
+
+    def written(self, function):
+        """What tests write of one; of those that the repository makes itself the text is not told: it may be what is hidden."""
+        path = function.__code__.co_filename
+        return written_function(function) if path.startswith("<doctest ") or self.is_of_tests(os.path.realpath(path)) else None
+
+    def is_of_tests(self, path):
+        return path.startswith(self.tree + os.sep) and self.is_excluded(os.path.relpath(path, self.tree))
 
     # Modules.
 

@@ -11,6 +11,7 @@ import types
 from builtins import BaseException, dict, id, issubclass, list, len, object, set, sorted, str, tuple, type
 
 from diorama_encoding import Encoder, any_defines, canonical, content_kind, is_empty, standard_content
+from diorama_functions import made_function
 from diorama_names import Refused, attributes_of, is_named_constant, is_native, name_of, own_text, type_name
 from diorama_standard import remaining_items
 
@@ -18,6 +19,9 @@ MOST_NODES = 1500
 MOST_CHARACTERS = 200000
 MOST_DEPTH = 80
 MOST_ITERATOR_ITEMS = 1000
+# Of functions that are written by their text: how many in one another, and what the names in one may hold.
+MOST_WITHIN = 4
+MOST_NODES_WITHIN = 200
 _EXECUTABLE = sys.executable
 _FILE_KINDS = (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO)
 
@@ -34,6 +38,9 @@ class Anything:
         return text
 
     def globals_of(self, value):
+        return None
+
+    def written(self, function):
         return None
 
     def callback(self, function):
@@ -57,9 +64,10 @@ class RecipeWriter(Encoder):
 
     writes_layout = True
 
-    def __init__(self, context):
+    def __init__(self, context, within=()):
+        """`within` has the ids of the functions in whose text what is written stands: there, functions are written by their text alone."""
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
-        self.context = context
+        self.context, self.within = context, within
         self.files = {}
         self.cells = {}
         self.shared = []
@@ -118,7 +126,32 @@ class RecipeWriter(Encoder):
         return None if name in self.context.replaced else name
 
     def unnamed_function(self, value):
-        found = self.context.callback(value)
+        form = self.function_by_text(value)
+        return self.function_by_table(value) if form is None else form
+
+    def function_by_text(self, value):
+        """The form of a function whose text is known, with all that it takes from around it; else None."""
+        if id(value) in self.within or len(self.within) >= MOST_WITHIN:
+            return None
+        written = made_function(value) or self.context.written(value)
+        if written is None:
+            return None
+        text, values = written
+        held = [values[name] for name in sorted(values)]
+        trial = RecipeWriter(self.context, self.within + (id(value),))
+        try:
+            write_call(trial, held, {}, None, False)
+        except Refused:
+            return None
+        if MOST_NODES - trial.nodes_left > MOST_NODES_WITHIN:
+            return None
+        form = {"text": text}
+        if values:
+            form["values"] = {name: self.encode(values[name]) for name in sorted(values)}
+        return {"function": form}
+
+    def function_by_table(self, value):
+        found = None if self.within else self.context.callback(value)
         if found is None:
             raise Refused("local_function", str(own_text(value, "__qualname__")))
         return found

@@ -55,6 +55,9 @@ class StateContext:
     def globals_of(self, value):
         return self.names.find(value, (self.module, type_name(type(value)).partition(":")[0]))
 
+    def written(self, function):
+        return None
+
     def callback(self, function):
         known = self.tables.get(id(function))
         return None if known is None else {"callback": known[1]}

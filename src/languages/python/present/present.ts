@@ -40,6 +40,7 @@ const READABLE: Readonly<Record<string, string>> = {
   text: "str",
   path: "str",
   named: "class or function",
+  function: "callable",
   callback: "callable",
   argument: "the argument itself",
   receiver: "self",

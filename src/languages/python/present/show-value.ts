@@ -156,6 +156,8 @@ class Renderer {
         return this.#text(`<private>/${scalarText(content)}`);
       case "file":
         return `<file ${this.render(membersOf(content).get("content"), depth + 1)}${positionOf(content)}>`;
+      case "function":
+        return this.#function(content, depth);
       case "callback":
         return this.#callback(content, depth);
       default:
@@ -370,6 +372,16 @@ class Renderer {
     return among === 1 ? `<the ${name} around it>` : `<the ${name} around it, ${among - 1} further out>`;
   }
 
+  /** As it is written; of its names those that do not say themselves what they mean. */
+  #function(content: unknown, depth: number): string {
+    const members = membersOf(content);
+    const text = this.#shorten(members.get("text")).replaceAll(/\n\s*/gu, "; ").replaceAll(":; ", ": ");
+    const values = [...membersOf(members.get("values"))]
+      .filter(([name, value]) => !isNameOf(name, value))
+      .map(([name, value]) => `${name}=${this.render(value, depth + 1)}`);
+    return values.length === 0 ? text : `<${text} with ${values.join(", ")}>`;
+  }
+
   #callback(content: unknown, depth: number): string {
     const calls = (elementsOf(membersOf(content).get("calls")) ?? []).map((call) => {
       const { given, gives } = showRecordedCall(call, (value) => this.render(value, depth + 1));
@@ -386,6 +398,12 @@ function kindOf({ tag, content }: TaggedValue): string | undefined {
   if (ITERATORS.has(tag)) return "iterator";
   if (tag === "object") return nameOfClass(classNameOf(membersOf(content)));
   return HOLDERS.has(tag) || tag === "value" ? tag : undefined;
+}
+
+/** True for a module, a class or a function by its own name. */
+function isNameOf(name: string, value: unknown): boolean {
+  const [tag, content] = [...membersOf(value)][0] ?? [];
+  return (tag === "named" || tag === "module") && /[^.:]+$/u.exec(scalarText(content))?.[0] === name;
 }
 
 function positionOf(file: unknown): string {

@@ -4,21 +4,23 @@ import { arrayEdges } from "./array-edges.ts";
 import { arrayPartsOf, columnNamesOf, flatItems, partsOf, rowCountOf, typeOf } from "./array-shape.ts";
 import { comparison } from "./comparison.ts";
 import { contentOf } from "./containers.ts";
+import { edgesOfFunction, isWritten, partsOfFunction } from "./functions.ts";
 import { edgesOfStandard } from "./standard-edges.ts";
 import { vary } from "./vary.ts";
 
 /** How arrays, and numbers that were taken out of them, begin in a recipe's text. */
 const ARRAY = '"numpy.';
 
-/** What Python's standard library and its libraries of arrays and tables have. */
+/** What Python's standard library and its libraries of arrays and tables have, and functions that tests write in place. */
 export const pythonValues: Values = {
   ...comparison,
   describe,
-  partsOf,
+  partsOf: (node, most) => (isWritten(node) ? partsOfFunction(node, most) : partsOf(node, most)),
   contentOf,
   edgesOf: (node, siblings) => [
     ...arrayEdges(node, siblings),
     ...edgesOfStandard(node).map((value) => ({ kind: "standard", value })),
+    ...edgesOfFunction(node),
   ],
   vary,
   asOtherMapping: (dictionary, type) => ({ value: [type, dictionary] }),

@@ -1,0 +1,169 @@
+"""
+Functions that have no importable name as their files write them: what tests write in place (`key=lambda pair: pair[1]`) as the text of `function` in
+`recipe/1`, and the values of the names that it does not bind itself.
+"""
+
+import ast
+import builtins
+import linecache
+import types
+from builtins import RecursionError, SyntaxError, ValueError, any, bool, dict, float, getattr, hasattr, int, isinstance, len, list, set, sorted
+from builtins import str, type, zip
+
+MOST_TEXT = 1000
+_MOST_INLINE = 60
+_LARGEST_INLINE = 10**15
+_COROUTINES = 0x80 | 0x200
+_FUNCTIONS = (ast.Lambda, ast.FunctionDef)
+
+# The nodes of the functions of a file by its path and the line that they begin at.
+_PARSED = {}
+
+
+def written_function(function):
+    """`(text, {name: value})` of a function as its file has it; None where that cannot be known."""
+    code = function.__code__
+    node = None if code.co_flags & _COROUTINES or not hasattr(ast, "unparse") else node_of(function)
+    if node is None or not is_self_contained(node):
+        return None
+    values = free_values(function, node)
+    if values is None:
+        return None
+    inline = {name: value for name, value in values.items() if is_inline(value)}
+    text = ast.unparse(_Inlined(inline).visit(expression_of(node)))
+    if len(text) > MOST_TEXT:
+        return None
+    # As 3.9 writes it.
+    text = "lambda:" + text[8:] if text.startswith("lambda :") else text
+    return text, {name: value for name, value in values.items() if name not in inline}
+
+
+def node_of(function):
+    """A copy of the node of a file that a function was made of, None where there is none or more than one."""
+    code = function.__code__
+    kind = ast.Lambda if code.co_name == "<lambda>" else ast.FunctionDef
+    found = [node for node in nodes_at(function) if type(node) is kind and has_parameters(node, code)]
+    if kind is ast.FunctionDef:
+        found = [node for node in found if node.name == code.co_name]
+    if len(found) > 1 and hasattr(code, "co_positions"):
+        found = [node for node in found if holds_all(body_of(node), code)]
+    texts = {ast.unparse(node) for node in found}
+    return ast.parse(texts.pop()).body[0] if len(texts) == 1 else None
+
+
+def nodes_at(function):
+    path = function.__code__.co_filename
+    lines = linecache.getlines(path, function.__globals__)
+    text = "".join(lines)
+    if _PARSED.get(path, ("",))[0] != text:
+        _PARSED[path] = text, parsed_functions(text)
+    return _PARSED[path][1].get(function.__code__.co_firstlineno, ()) if text else ()
+
+
+def parsed_functions(text):
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, _FUNCTIONS):
+            found.setdefault(node.lineno, []).append(node)
+    return found
+
+
+def has_parameters(node, code):
+    given = node.args
+    names = [each.arg for each in getattr(given, "posonlyargs", []) + given.args + given.kwonlyargs]
+    names += [each.arg for each in (given.vararg, given.kwarg) if each is not None]
+    return list(code.co_varnames[: len(names)]) == names
+
+
+def body_of(node):
+    return [node.body] if isinstance(node, ast.Lambda) else node.body
+
+
+def holds_all(body, code):
+    """Whether all that the code does stands between the ends of a body."""
+    begin, end = (body[0].lineno, body[0].col_offset), (body[-1].end_lineno, body[-1].end_col_offset)
+    known = [place for place in code.co_positions() if None not in place and place[0] >= begin[0] and place[3] > 0]
+    return bool(known) and all(begin <= (place[0], place[2]) and (place[1], place[3]) <= end for place in known)
+
+
+def expression_of(node):
+    """A definition that only returns something as an expression; anything else as it is, without what is said of types."""
+    if isinstance(node, ast.Expr):
+        return node.value
+    for each in ast.walk(node.args):
+        if isinstance(each, ast.arg):
+            each.annotation = None
+    node.returns = None
+    body = [each for each in node.body if not is_text(each)]
+    if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None and not holds_yield(body[0]):
+        return ast.Lambda(args=node.args, body=body[0].value)
+    return node
+
+
+def is_text(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def holds_yield(node):
+    return any_of(node, (ast.Yield, ast.YieldFrom))
+
+
+def any_of(node, kinds):
+    return any(isinstance(each, kinds) for each in ast.walk(node))
+
+
+def is_self_contained(node):
+    """Whether a function is made of its text alone: nothing decorates it, its defaults are constants, and it sets no names outside."""
+    function = node.value if isinstance(node, ast.Expr) else node
+    given = function.args
+    defaults = [each for each in given.defaults + given.kw_defaults if each is not None]
+    if getattr(function, "decorator_list", ()) or not all(isinstance(each, ast.Constant) for each in defaults):
+        return False
+    return not any_of(function, (ast.Global, ast.Nonlocal, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Await))
+
+
+def free_values(function, node):
+    """The values of the names that a function does not bind itself, but for those that every module has; None where one has no value."""
+    bound = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
+    bound |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+    bound |= {each.name for each in ast.walk(node) if isinstance(each, (ast.ExceptHandler, ast.FunctionDef)) and each.name}
+    bound |= {each.name for each in ast.walk(node) if type(each).__name__ in ("MatchAs", "MatchStar") and each.name}
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - bound
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    values = {}
+    for name in sorted(names):
+        if name in cells:
+            try:
+                values[name] = cells[name].cell_contents
+            except ValueError:
+                return None
+        elif name in function.__globals__:
+            values[name] = function.__globals__[name]
+        elif not hasattr(builtins, name):
+            return None
+    return values
+
+
+def is_inline(value):
+    """Whether a value stands in a text as people write it."""
+    if value is None or type(value) is bool:
+        return True
+    if type(value) in (int, float):
+        return 0 <= value < _LARGEST_INLINE
+    return type(value) is str and len(value) <= _MOST_INLINE
+
+
+class _Inlined(ast.NodeTransformer):
+    """Puts values in the place of names."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def visit_Name(self, node):
+        if node.id not in self.values:
+            return node
+        return ast.Constant(self.values[node.id])
