@@ -353,13 +353,13 @@ describe("an observation is trivial", () => {
     shared: [[1]],
     receiver: { object: { class: "shop:Shop", state: { open: true, _log: [] } } },
     positional: [{ ref: 0 }, { path: "a.txt" }, { float: "1.0" }],
-    keywords: { key: { callback: { name: "f", calls: [] } } },
+    keywords: { key: { callback: { name: "f", calls: [] } }, by: { function: { text: "lambda: 1" } } },
     files: {},
     variables: {},
   };
   const unchanged = {
     positional: [[1], "<private>/a.txt", { float: "1.0" }],
-    keywords: { key: { callback: "f" } },
+    keywords: { key: { callback: "f" }, by: { function: "lambda: 1" } },
     receiver: object({ open: true, _log: [1] }, "shop:Shop"),
   };
 
@@ -397,6 +397,14 @@ describe("values are rendered", () => {
     [{ bytes: "ab" }, "b'ab'"],
     [{ value: ["datetime.date", 2020, 1, 2] }, "datetime.date(2020, 1, 2)"],
     [object({ price: 1, _x: 2 }), "<Item price=1>"],
+    [
+      { function: { text: "lambda n: re.match(p, n)", values: { re: { module: "re" }, p: ["a"] } } },
+      "<lambda n: re.match(p, n) with p=['a']>",
+    ],
+    [
+      { function: "def f(x):\n    if x:\n        return 1\n    return 2" },
+      "def f(x): if x: return 1; return 2",
+    ],
     [{ named: "shop:Season.SPRING" }, "Season.SPRING"],
     [{ iterator: [1], end: "stop" }, "iter([1])"],
   ])("%j as %s", (value, text) => expect(language.present.show(value)).toBe(text));

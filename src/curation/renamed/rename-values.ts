@@ -68,11 +68,12 @@ class RenamedValues {
     if (tag === "named" || tag === "module") return { [tag]: this.#renaming.reference(String(content)) };
     if (tag === "object") return { object: this.#object(content as Members) };
     if (tag === "made") return { made: this.#made(content as Members) };
-    if (tag === "function") return { function: this.#function(content as Members) };
-    if (tag === "callback")
+    if (tag === "function")
       return {
-        callback: typeof content === "string" ? this.#code(content) : this.#callback(content as Members),
+        function: typeof content === "string" ? this.#code(content) : this.#function(content as Members),
       };
+    if (tag === "callback")
+      return { callback: typeof content === "string" ? content : this.#callback(content as Members) };
     if (tag === "argument")
       return { argument: typeof content === "string" ? this.#renaming.name(content) : content };
     return { [tag]: Array.isArray(content) ? this.all(content) : content };

@@ -138,7 +138,7 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     expect(shown["by text"]).toEqual([
       [1, 7],
       6,
-      [{ callback: counted }, { callback: "lambda: 1" }],
+      [{ function: counted }, { function: "lambda: 1" }],
       [{ function: { text: counted, values: { step: 2 } } }],
       [malformed, malformed, malformed, malformed],
     ]);

@@ -14,7 +14,7 @@ from builtins import int, isinstance, issubclass, iter, len, list, object, open,
 from builtins import type
 
 from diorama_encoding import canonical
-from diorama_functions import make_function, made_text
+from diorama_functions import make_function
 from diorama_libraries import maker_of
 from diorama_names import MISSING, Layout, Refused, bases_of, is_native, lookup, members_of, type_name
 from diorama_recipes import Anything, RecipeWriter, portable
@@ -465,5 +465,5 @@ CALLBACK_CODES = {}
 
 
 def is_callback(function):
-    """True for functions made from a recorded table, or from their text."""
-    return id(function.__code__) in CALLBACK_CODES or made_text(function) is not None
+    """True for functions made from a recorded table."""
+    return id(function.__code__) in CALLBACK_CODES

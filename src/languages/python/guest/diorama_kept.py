@@ -9,6 +9,7 @@ from builtins import any, bool, bytearray, bytes, complex, dict, float, frozense
 from builtins import sorted, str, tuple, type
 
 from diorama_building import NOTHING, is_callback
+from diorama_functions import made_text
 from diorama_encoding import any_defines, content_kind, pairs_of
 from diorama_libraries import writer_of
 from diorama_names import Refused, attributes_of, name_of, own_text, type_name
@@ -41,7 +42,7 @@ def find_kept(inputs):
 def _is_opaque(value, kind):
     if kind is types.FunctionType:
         named = name_of(value, own_text(value, "__module__"), own_text(value, "__qualname__"))
-        return named is None and not is_callback(value)
+        return named is None and made_text(value) is None and not is_callback(value)
     if issubclass(kind, type) or issubclass(kind, types.ModuleType) or any_defines(kind, "__next__"):
         return False
     if type_name(kind).startswith("_io:") or writer_of(kind) is not None:

@@ -272,8 +272,11 @@ class Observer(Encoder):
         return name
 
     def unnamed_function(self, value):
+        text = made_text(value)
+        if text is not None:
+            return {"function": text}
         if is_callback(value):
-            return {"callback": made_text(value) or value.__name__}
+            return {"callback": value.__name__}
         raise Refused("local_function", str(own_text(value, "__qualname__")))
 
     def instance(self, value, kind):

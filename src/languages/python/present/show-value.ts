@@ -375,7 +375,9 @@ class Renderer {
   /** As it is written; of its names those that do not say themselves what they mean. */
   #function(content: unknown, depth: number): string {
     const members = membersOf(content);
-    const text = this.#shorten(members.get("text")).replaceAll(/\n\s*/gu, "; ").replaceAll(":; ", ": ");
+    const text = this.#shorten(members.get("text") ?? content)
+      .replaceAll(/\n\s*/gu, "; ")
+      .replaceAll(":; ", ": ");
     const values = [...membersOf(members.get("values"))]
       .filter(([name, value]) => !isNameOf(name, value))
       .map(([name, value]) => `${name}=${this.render(value, depth + 1)}`);
