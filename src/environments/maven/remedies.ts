@@ -1,3 +1,4 @@
+import { ownMember } from "../../base/index.ts";
 import type { RemedyReason, Trouble } from "../build-system.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import type { MavenCall } from "./artifact-lock.ts";
@@ -45,6 +46,15 @@ const TOO_OLD =
   /(?:Source|Target) option \S+ is no longer supported.*|release version [5-7] not supported.*|invalid (?:source|target) release: (?:1\.)?[1-7]\b.*/;
 const NEWER_MAVEN =
   /(?:requires Maven version|Detected Maven Version: \S+ is not in the allowed range)[^\d\n]*(\d+\.\d+(?:\.\d+)?)?.*/;
+/** The last releases of lines of Maven: a project may ask for a line alone (`[3.9,)`). */
+const LAST_OF_LINE: Readonly<Record<string, string>> = {
+  "3.2": "3.2.5",
+  "3.3": "3.3.9",
+  "3.5": "3.5.4",
+  "3.6": "3.6.3",
+  "3.8": "3.8.8",
+  "3.9": "3.9.9",
+};
 const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*|module not found: [\w.]+/;
 const WARNINGS = /warnings found and -Werror specified.*/;
 
@@ -80,7 +90,8 @@ const raiseLevel: Rule = ({ log, toolchain, releases, adjustments: { call } }) =
 const useNewerMaven: Rule = ({ log, files, adjustments: { maven } }) => {
   const newer = NEWER_MAVEN.exec(log);
   const [wrapper] = wrapperItems(files);
-  const release = wrapper?.release ?? newer?.[1];
+  const asked = newer?.[1] ?? "";
+  const release = wrapper?.release ?? ownMember(LAST_OF_LINE, asked) ?? newer?.[1];
   if (newer === null || release === undefined || maven !== undefined) return undefined;
   return {
     what: `Maven ${release} in place of the machine's`,

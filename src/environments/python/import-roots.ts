@@ -55,6 +55,22 @@ export function topLevelModules(files: RepositoryFiles, roots: readonly Reposito
   return [...names].filter((name) => name !== "" && !/[.:]/.test(name)).sort();
 }
 
+/** Packages in a package that has no file of its own (`src/zope/interface`), as import names, sorted; test code left out. */
+export function packagesInNamespaces(files: RepositoryFiles, roots: readonly RepositoryPath[]): string[] {
+  const names = roots.flatMap((root) => {
+    const prefix = root === "." ? "" : `${root}/`;
+    return files.paths.flatMap((path) => {
+      if (!path.startsWith(prefix)) return [];
+      const [top = "", own = "", file, ...deeper] = path.slice(prefix.length).split("/");
+      const isPackage =
+        file === "__init__.py" && deeper.length === 0 && !files.has(`${prefix}${top}/__init__.py`);
+      const isNamed = [top, own].every((name) => /^[A-Za-z_]\w*$/.test(name) && !NOT_PACKAGES.test(name));
+      return isPackage && isNamed ? [`${top}.${own}`] : [];
+    });
+  });
+  return [...new Set(names)].sort();
+}
+
 /** Modules directly below the import path that `setup.py` has compiled from C, where the repository may have no other. */
 export function extensionModules(files: RepositoryFiles): string[] {
   const text = files.text("setup.py") ?? "";

@@ -6,7 +6,7 @@ import type { TrialPlan } from "../build-system.ts";
 import { mostCommonCause } from "../causes.ts";
 import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
 import type { DeclaredProject } from "./declared.ts";
-import { extensionModules, topLevelModules } from "./import-roots.ts";
+import { extensionModules, packagesInNamespaces, topLevelModules } from "./import-roots.ts";
 import { guestCommand } from "./guests.ts";
 
 /** What a failure says where there is no code at all. */
@@ -17,8 +17,12 @@ export function planImport(
   { files }: DeclaredProject,
   importRoots: readonly RepositoryPath[],
 ): Pick<TrialPlan, "what" | "check" | "readCheck"> {
-  const own = topLevelModules(files, importRoots);
-  const modules = own.length > 0 ? own : extensionModules(files);
+  const found = [
+    topLevelModules(files, importRoots),
+    packagesInNamespaces(files, importRoots),
+    extensionModules(files),
+  ];
+  const modules = found.find((names) => names.length > 0) ?? [];
   return {
     what: modules.join(", "),
     check:

@@ -121,6 +121,7 @@ describe("remedies", () => {
   test("take the Maven that the wrapper brings where the machine's is too old", () => {
     const log = "Detected Maven Version: 3.8.7 is not in the allowed range [3.9.0,).";
     expect(proposed(log)).toEqual([["maven_release", { maven: "3.9.0" }]]);
+    expect(proposed(log.replace("3.9.0", "3.9"))).toEqual([["maven_release", { maven: "3.9.9" }]]);
     const wrapper = {
       "pom.xml": "",
       ".mvn/wrapper/maven-wrapper.properties":

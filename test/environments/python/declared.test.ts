@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { DeclaredProject } from "../../../src/environments/python/declared.ts";
-import { findImportRoots, topLevelModules } from "../../../src/environments/python/import-roots.ts";
+import {
+  findImportRoots,
+  packagesInNamespaces,
+  topLevelModules,
+} from "../../../src/environments/python/import-roots.ts";
 import { satisfiesPython } from "../../../src/environments/python/version-specifier.ts";
 import { givenProject } from "./given-tree.ts";
 
@@ -142,6 +146,17 @@ test.each([
   const { files } = givenProject(tree as Readonly<Record<string, string>>);
   expect(findImportRoots(files, installed).sort()).toEqual(roots);
   expect(topLevelModules(files, roots)).toEqual(modules);
+});
+
+test("finds packages in a package that has no file of its own", () => {
+  const { files } = givenProject({
+    "src/zoo/cage/__init__.py": "",
+    "src/zoo/cage/deep/__init__.py": "",
+    "src/zoo/tests/__init__.py": "",
+    "src/zoo/notes.txt": "",
+  });
+  expect(topLevelModules(files, ["src"])).toEqual([]);
+  expect(packagesInNamespaces(files, ["src"])).toEqual(["zoo.cage"]);
 });
 
 test.each([
