@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { findPython } from "../judge/orchard.ts";
+import { installLibrary, needingLibraries } from "../judge/python-library.ts";
+import { guestDirectory } from "./values/interpreters.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "nose-"));
+const library = await installLibrary("pynose==1.5.5");
+afterAll(() => {
+  for (const each of [folder, library]) rmSync(each ?? "", { recursive: true, force: true });
+});
+
+/** What each test of a tree gave under the guest, and how the session ended. */
+function run(files: Readonly<Record<string, string>>, skip: readonly string[] = []): unknown[] {
+  const tree = mkdtempSync(join(folder, "tree-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(tree, name), text);
+  const [report, left] = [join(folder, "report.jsonl"), join(folder, "skip.json")];
+  rmSync(report, { force: true });
+  writeFileSync(left, JSON.stringify(skip));
+  const configuration = { report, test_seconds: 2, skip: left, plugins: [] };
+  spawnSync(findPython(), [join(guestDirectory, "diorama_nose.py"), "."], {
+    cwd: tree,
+    env: {
+      PATH: process.env["PATH"],
+      PYTHONPATH: [tree, guestDirectory, library].join(":"),
+      DIORAMA_OUTCOMES: JSON.stringify(configuration),
+      PYTHONDONTWRITEBYTECODE: "1",
+    },
+  });
+  const events = readFileSync(report, "utf8").trimEnd().split("\n");
+  return events
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    .filter(({ event }) => event !== "started")
+    .map(({ event, id, ids, outcome, path, exit }) => [event, id ?? ids ?? path ?? exit, outcome]);
+}
+
+const SUMS = `
+import time, unittest
+from nose.plugins.skip import SkipTest
+def check(a, b):
+    assert a + a == b
+def test_doubles():
+    for a, b in [(1, 2), (2, 5)]:
+        yield check, a, b
+def test_skipped():
+    raise SkipTest("not today")
+def test_slow():
+    time.sleep(60)
+class TestPlain:
+    def setUp(self): self.x = 1
+    def test_one(self): assert self.x == 1
+class Cases(unittest.TestCase):
+    def test_two(self): self.assertEqual(1, 2)
+`;
+
+test.skipIf(library === undefined)(
+  needingLibraries("what nose runs is told test by test, those that generators yield among them"),
+  () => {
+    const outcomes = {
+      "nose:test_sums.py::Cases::test_two": "failed",
+      "nose:test_sums.py::TestPlain::test_one": "passed",
+      "nose:test_sums.py::test_doubles[1, 2]": "passed",
+      "nose:test_sums.py::test_doubles[2, 5]": "failed",
+      "nose:test_sums.py::test_skipped": "skipped",
+      "nose:test_sums.py::test_slow": "error",
+    };
+    const events = run({ "test_sums.py": SUMS }) as [string, string, string?][];
+    const finished = events.filter(([event]) => event === "finished");
+    expect(Object.fromEntries(finished.map(([, id, outcome]) => [id, outcome]))).toEqual(outcomes);
+    expect(finished).toHaveLength(6);
+    expect(events.at(-1)).toEqual(["ended", 1, undefined]);
+    const left = Object.keys(outcomes).filter((id) => outcomes[id as keyof typeof outcomes] !== "passed");
+    const rest = run({ "test_sums.py": SUMS }, left) as [string, string, string?][];
+    expect(rest.filter(([event]) => event === "finished").map(([, , outcome]) => outcome)).toEqual([
+      "passed",
+      "passed",
+    ]);
+    expect(rest.at(-1)).toEqual(["ended", 0, undefined]);
+  },
+);
+
+test.skipIf(library === undefined)(needingLibraries("nose tells which file could not be loaded"), () => {
+  const events = run({ "test_broken.py": "import no_such_thing\n", "test_fine.py": "def test(): pass\n" });
+  expect(events).toContainEqual(["collection-error", "test_broken.py", undefined]);
+  expect(events).toContainEqual(["finished", "nose:test_fine.py::test", "passed"]);
+});
