@@ -29,6 +29,7 @@ test("for a function that is known by its name there are others of its kind, one
   expect(besides("_operator:add")).toContain('{"named":"_operator:sub"}');
   expect(besides("_operator:add")).not.toContain('{"named":"_operator:add"}');
   expect(besides("builtins:len")).not.toContain('{"named":"_operator:sub"}');
+  expect(besides("builtins:int")).toContain('{"named":"builtins:str"}');
   expect(besides("shapes:area")).toEqual([]);
 });
 

@@ -7,9 +7,13 @@ const path = z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))\S+$/);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** How Maven is called, for all that it does in an environment. */
+const artifactId = z.string().regex(/^[\w.-]+$/);
+
 export const mavenCall = z.object({
   /** Properties, as words of a command. */
   options: z.array(z.string().regex(/^-D[\w.-]+=[\w.,/-]*$/)),
+  /** Artifact ids of modules that are not built. */
+  left_out: z.array(artifactId).optional(),
   /** `test`, or `package` where modules need the packaged ones. */
   phase: z.enum(["test", "package"]),
   /** The release of Java to which lower ones that the tree's files name are raised. */

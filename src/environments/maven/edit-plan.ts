@@ -14,6 +14,7 @@ const editedFields = z.strictObject({
     .nullish(),
   source_level: z.int().min(5).max(99).nullish(),
   properties: z.record(z.string(), z.string()).nullish(),
+  left_out: z.array(z.string()).nullish(),
   phase: z.enum(["test", "package"]).nullish(),
 });
 type EditedFields = z.infer<typeof editedFields>;
@@ -25,6 +26,7 @@ export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
   source_level: "the release of Java to which lower ones that sources and pom.xml name are raised, such as 8",
   properties:
     "properties by their names, as -D gives them: those that a pom.xml of the repository declares, those of the compiler plug-in, project.build.sourceEncoding, and those that leave out checks which are no tests; none that has to do with tests but versions of plug-ins",
+  left_out: "modules that are not built, by their artifact ids",
   phase: '"test", or "package" where modules need the packaged ones',
 };
 
@@ -41,6 +43,7 @@ export function currentFields({ call, maven, jdk }: Adjustments): PlanFields {
     ...(maven === undefined ? {} : { maven }),
     ...(call.level === null ? {} : { source_level: call.level }),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(call.left_out === undefined ? {} : { left_out: call.left_out }),
     ...(call.phase === "test" ? {} : { phase: call.phase }),
   };
 }
@@ -63,6 +66,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     maven,
     source_level: level,
     properties,
+    left_out: leftOut,
     phase,
   } = editedFields.parse({ ...current, ...read.data });
   const declared = declaredProperties(files);
@@ -75,10 +79,11 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
   const options = Object.entries(properties ?? {}).map(([name, value]) => `-D${name}=${value}`);
   const call = mavenCall.safeParse({
     options: [...options, ...ofLevel],
+    ...(leftOut === undefined || leftOut === null ? {} : { left_out: leftOut }),
     phase: phase ?? "test",
     level: level ?? null,
   });
-  if (!call.success) return refused("a property has characters that no option may have");
+  if (!call.success) return refused("a property or module has characters that no option may have");
   return {
     status: "edited",
     adjustments: { call: call.data, maven: maven ?? undefined, jdk: jdk ?? undefined },

@@ -56,6 +56,7 @@ const LAST_OF_LINE: Readonly<Record<string, string>> = {
   "3.9": "3.9.9",
 };
 const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*|module not found: [\w.]+/;
+const FAILED_MODULE = /Failed to execute goal \S+(?: \([\w.-]+\))? on project ([\w.-]+):[^\n]*/g;
 const WARNINGS = /warnings found and -Werror specified.*/;
 
 /** What a rule chooses by. */
@@ -141,7 +142,24 @@ const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
   };
 };
 
-const RULES = [raiseLevel, useNewerMaven, leaveOutCheck, allowWarnings, packageModules];
+/** Modules of a project that need another JDK or tool than all others: what is left is built and tested without them. */
+const leaveOutModules: Rule = ({ log, files, adjustments: { call } }) => {
+  const failed = [...log.matchAll(FAILED_MODULE)];
+  const known = call.left_out ?? [];
+  const ids = new Set(failed.map(([, id = ""]) => id)).difference(new Set(known));
+  const modules = files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path)).length - 1;
+  const [first] = failed;
+  if (first === undefined || ids.size === 0 || 2 * (known.length + ids.size) > modules) return undefined;
+  return {
+    what: `modules that cannot be built here are left out: ${[...ids].join(", ")}`,
+    failure: "module_failed",
+    sign: first[0].slice(0, 300),
+    goesBy: [],
+    changes: { call: { ...call, left_out: [...known, ...ids] } },
+  };
+};
+
+const RULES = [raiseLevel, useNewerMaven, leaveOutCheck, allowWarnings, packageModules, leaveOutModules];
 
 /** What may help against what Maven printed, the smallest change first; nothing where it says none of what is known. */
 export function proposeRemedies(given: Case): readonly Proposal[] {

@@ -54,8 +54,9 @@ export function planArtifacts(
 }
 
 /** As our scripts read it: a word a line, the phase last; the level in the word before. */
-export function formatCall({ options, phase, level }: MavenCall): string {
-  return [...options, `level ${level ?? ""}`, phase].map((line) => `${line}\n`).join("");
+export function formatCall({ options, phase, level, left_out: leftOut = [] }: MavenCall): string {
+  const projects = leftOut.length === 0 ? [] : [`--projects=${leftOut.map((id) => `!:${id}`).join(",")}`];
+  return [...options, ...projects, `level ${level ?? ""}`, phase].map((line) => `${line}\n`).join("");
 }
 
 function readResolved(work: HostPath, { call, maven }: ArtifactRequest): Step<ArtifactLock> {

@@ -49,9 +49,11 @@ export function featuresOfCall(recipe: CaseRecipe, source: FeatureSource): Reado
   return features;
 }
 
-/** Of a value that is one of few (a flag, nothing, a text that the reference names) which one. */
+/** Of a value that is one of few (a flag, nothing, a function by its name, a text that the reference names) which one. */
 function choiceOf(value: ValueRecipe, { texts }: Literals): string | undefined {
   if (value === null || typeof value === "boolean") return String(value);
+  const { tag, content } = shapeOf(value);
+  if (tag === "named") return String(content);
   return typeof value === "string" && texts.includes(value) ? value : undefined;
 }
 
@@ -117,7 +119,7 @@ function addFeatures(
   add(tag);
   if (depth === 0 && isNothing(tag, content))
     for (let weight = 1; weight <= NOTHING_WEIGHT; weight++) add(`nothing ${weight}`);
-  if (tag === "bool") add(String(content));
+  if (tag === "bool" || tag === "named") add(String(content));
   else if (tag === "int") for (const each of numberFeatures(Number(content), literals)) add(each);
   else if (tag === "float") for (const each of numberFeatures(Number(content), literals)) add(each);
   else if (tag === "str" || tag === "bytes" || tag === "bytearray")
@@ -144,6 +146,10 @@ function addFeatures(
   } else if (tag === "made") {
     for (const part of partsOfMade(value))
       addFeatures(features, `${place} ${part.name}`, part.value, source, depth);
+  } else if (tag === "function") {
+    add(String((content as { readonly text?: unknown }).text));
+    for (const part of values?.partsOf(value, MOST_ITEMS) ?? [])
+      addFeatures(features, place + part.name, part.value, source, depth + 1);
   } else if (tag === "value") {
     for (const each of arrayFeatures(values?.describe(value))) add(each);
     if (depth < DEEPEST)

@@ -9,7 +9,8 @@ import type { Toolchain } from "../../../src/environments/build-system.ts";
 import { describeInstaller } from "../../../src/environments/maven/installer.ts";
 import { chooseJava, namedReleases } from "../../../src/environments/maven/java-releases.ts";
 import { proposeRemedies, type Adjustments } from "../../../src/environments/maven/remedies.ts";
-import { artifactLocks } from "../../../src/environments/maven/artifact-lock.ts";
+import { artifactLocks, mavenCall } from "../../../src/environments/maven/artifact-lock.ts";
+import { formatCall } from "../../../src/environments/maven/resolve-artifacts.ts";
 import type { RepositoryFiles } from "../../../src/environments/repository-files.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
 
@@ -116,6 +117,21 @@ describe("remedies", () => {
     expect(proposed(missing, { "pom.xml": "<module>a</module>" })).toEqual([
       ["unpackaged_module", { call: { phase: "package", level: null, options: [] } }],
     ]);
+  });
+
+  test("leave out modules that fail where most others do not", () => {
+    const log = ["core-scala", "core-more"]
+      .map(
+        (id) =>
+          `[ERROR] Failed to execute goal org.scala:plugin:2.14.1:compile (scala) on project ${id}: wrap: no`,
+      )
+      .join("\n");
+    const tree = (...modules: readonly string[]): Readonly<Record<string, string>> =>
+      Object.fromEntries(["pom.xml", ...modules.map((name) => `${name}/pom.xml`)].map((path) => [path, ""]));
+    const call = { phase: "test", level: null, options: [], left_out: ["core-scala", "core-more"] };
+    expect(proposed(log, tree("a", "b", "c", "d"))).toEqual([["module_failed", { call }]]);
+    expect(proposed(log, tree("a", "b", "c"))).toEqual([]);
+    expect(formatCall(mavenCall.parse(call))).toBe("--projects=!:core-scala,!:core-more\nlevel \ntest\n");
   });
 
   test("take the Maven that the wrapper brings where the machine's is too old", () => {

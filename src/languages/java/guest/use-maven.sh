@@ -1,5 +1,5 @@
 # Read by the scripts that install and by those that run over a tree: $JAVA is a JDK's java, $MAVEN a folder of Maven, $REGISTRY what it asks, $WORK a
-# folder of theirs with the file `call` in it: properties of Maven, a word a line, then the level of the sources, then the phase.
+# folder of theirs with the file `call` in it: properties and projects of Maven, a word a line, then the level of the sources, then the phase.
 JAVA_HOME=${JAVA%/bin/java}
 export JAVA_HOME
 PATH="$JAVA_HOME/bin:$PATH"
@@ -31,7 +31,7 @@ run_maven() {
   repository=$1 settings=$2
   shift 2
   while read -r word; do
-    case $word in -D*) set -- "$word" "$@" ;; esac
+    case $word in -D* | --projects=*) set -- "$word" "$@" ;; esac
   done < "$WORK/call"
   "$MAVEN/bin/mvn" --batch-mode --no-transfer-progress "${failing:---fail-at-end}" -s "$settings" -gs "$settings" "-Dmaven.repo.local=$repository" \
     -Dmaven.test.failure.ignore=true -Dmaven.artifact.threads=10 -Dstyle.color=never "$@" "$phase"

@@ -28,13 +28,21 @@ export function callablesOf(argumentCount: number, isPredicate: boolean): readon
   return (isPredicate ? PREDICATES : OTHERS)[argumentCount] ?? [];
 }
 
-/** The other functions of the list that one stands in, and of two arguments those that tell them apart; none for one that stands in none. */
+/** Built-in types, as what checks and converts values is given them. */
+const TYPES = byName(
+  ...["int", "str", "float", "bool", "list", "dict", "tuple", "set", "bytes", "object"].map(
+    (name) => `builtins:${name}`,
+  ),
+);
+
+/** The other functions of the list that one stands in, of two arguments those that tell them apart, and beside a built-in type the others; none for one that stands in none. */
 export function callablesBeside(name: string): readonly ValueRecipe[] {
-  const alike = [PREDICATES, OTHERS]
-    .flatMap(Object.values<readonly ValueRecipe[]>)
-    .find((list) => list.some((one) => nameOf(one) === name));
-  const others = [...(alike === OTHERS[2] ? ORDERED : []), ...(alike ?? [])];
-  return others.filter((one) => nameOf(one) !== name);
+  const holds = (list: readonly ValueRecipe[]): boolean => list.some((one) => nameOf(one) === name);
+  const alike = [PREDICATES, OTHERS].flatMap(Object.values<readonly ValueRecipe[]>).find(holds);
+  const others = [...(alike === OTHERS[2] ? ORDERED : []), ...(alike ?? []), ...(holds(TYPES) ? TYPES : [])];
+  return [...new Map(others.map((one) => [nameOf(one) ?? one, one])).values()].filter(
+    (one) => nameOf(one) !== name,
+  );
 }
 
 function nameOf(callable: ValueRecipe): unknown {
