@@ -1,5 +1,5 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
-import { ctest, makeTests } from "./c/tests/c-tests.ts";
+import { ctest, makeTests, mesonTest } from "./c/tests/c-tests.ts";
 import { goTest } from "./go/tests/go-test.ts";
 import { surefire } from "./java/tests/surefire.ts";
 import { jest, mocha, nodeTest, tap, testScript, vitest } from "./javascript/tests/javascript-tests.ts";
@@ -18,6 +18,7 @@ export const testFrameworks = {
   cargotest: cargoTest,
   surefire,
   ctest,
+  meson: mesonTest,
   make: makeTests,
   jest,
   vitest,

@@ -48,6 +48,8 @@ import {
 const ENOUGH_OBSERVATIONS = 6;
 /** The same of a helper's, which its own repository alone calls. */
 const ENOUGH_OF_HELPER = 2;
+/** Calls of it that are as good as these. */
+const ENOUGH_CALLS_OF_HELPER = 3;
 /** Distinct values of a parameter, observed or made for its annotation, before its tuples are believed to be records. */
 const ENOUGH_TUPLES = 2;
 /** Distinct texts of digits alone before it is believed that no others are taken. */
@@ -60,6 +62,8 @@ export interface ParameterContract extends AllowedTexts {
   /** A type that it takes only to refuse it, by a guard of the target's own. */
   readonly refused: RefusedType | undefined;
   readonly isNeverNegative: boolean;
+  /** True where only the repository's own code calls the target, and never with zero or less. */
+  readonly isPositive: boolean;
   /** Its lowest and its highest number, where it is one that a calendar or a clock counts; between them whole ones. */
   readonly range: readonly [lowest: number, highest: number] | undefined;
   /** True for containers that were never seen empty. Nothing is said of texts: an empty one is what people forget first. */
@@ -261,6 +265,8 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
   const isFinished = distinct.size >= ENOUGH_OBSERVATIONS;
   const isOften = seen.length >= ENOUGH_OBSERVATIONS && distinct.size > 1;
   const nodes = [...distinct.values()];
+  const isKnownHelper =
+    isHelper && (distinct.size >= ENOUGH_OF_HELPER || seen.length >= ENOUGH_CALLS_OF_HELPER);
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
   const textItems = seen.flatMap((one) => textItemsOf(one, values));
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
@@ -270,8 +276,9 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     types,
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
     isNeverNegative:
-      (isFinished || isOften || isCount(declared) || (isHelper && distinct.size >= ENOUGH_OF_HELPER)) &&
+      (isFinished || isOften || isCount(declared) || isKnownHelper) &&
       nodes.every((node) => !isNegative(node, values)),
+    isPositive: isKnownHelper && nodes.some((node) => typeof node === "number") && nodes.every(isAboveZero),
     range: calendarRange(
       parameter.name,
       nodes.flatMap((node) => numberOf(node, values) ?? []),
@@ -358,6 +365,7 @@ function allows(
     return false;
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
+  if (parameter.isPositive && !isAboveZero(value)) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;
   if (parameter.isNeverEmpty && typeof value !== "string" && isEmpty(value, values)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;
@@ -430,6 +438,11 @@ function examplesFor(
     ...annotated.values,
   ];
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
+}
+
+/** True for what is no number, too. */
+function isAboveZero(node: ValueRecipe): boolean {
+  return typeof node !== "number" || node > 0;
 }
 
 function isNegative(node: ValueRecipe, values: Values | undefined): boolean {

@@ -35,6 +35,7 @@ function widenedParameter(stated: ParameterContract, all: ParameterContract): Pa
   return {
     ...all,
     isNeverNegative: stated.isNeverNegative && all.isNeverNegative,
+    isPositive: stated.isPositive && all.isPositive,
     range: ifStated(all.range, stated.range),
     wasNeverEmpty: stated.wasNeverEmpty && all.wasNeverEmpty,
     isNeverEmpty: stated.isNeverEmpty && all.isNeverEmpty,

@@ -50,6 +50,7 @@ test("a call is changed in the functions that it is given, and in nothing else",
 });
 
 test("a table answers each key, and of some with nothing", () => {
+  expect(JSON.stringify(pythonInputs.tableOf([1, 2, 3, 4]))).toContain('[3,"a"],[4,null]');
   expect(pythonInputs.tableOf([1, "b", 3])).toEqual({
     value: [
       "getattr",

@@ -110,6 +110,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     types: new Set(["str", "bytes"]),
     refused: undefined,
     isNeverNegative: false,
+    isPositive: false,
     wasNeverEmpty: false,
     isNeverEmpty: false,
     isOfDigits: false,

@@ -5,7 +5,7 @@ import type { RepositoryFiles } from "../repository-files.ts";
 
 /** How a tree is built and its tests are run. */
 export interface CBuild {
-  readonly kind: "cmake" | "autotools" | "make";
+  readonly kind: "cmake" | "autotools" | "make" | "meson";
   /** The target of a makefile that runs the tests, behind its folder and a slash where that is not the root (`tests/run`, `tests/` for the folder's default); undefined where there is none. */
   readonly target: string | undefined;
   /** Options that switch tests on; without them it is built as well. */
@@ -17,9 +17,9 @@ const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
 const CMAKE_TESTS =
   /^\s*(?:enable_testing|add_test|include\s*\(\s*CTest|gtest_discover_tests|catch_discover_tests)\b/i;
 
-/** How the files at a tree's root say that it is built: by CMake where that knows of tests, else by configure, else by a makefile. */
+/** How the files at a tree's root say that it is built: by CMake where that knows of tests, else by configure, by a makefile, by Meson. */
 export function findBuild(files: RepositoryFiles): CBuild | undefined {
-  const ways = [findCmake(files), findAutotools(files), findMake(files)].filter((way) => way !== undefined);
+  const ways = [findCmake, findAutotools, findMake, findMeson].flatMap((find) => find(files) ?? []);
   return ways.find(({ target }) => target !== undefined) ?? ways[0];
 }
 
@@ -96,6 +96,34 @@ function findMake(files: RepositoryFiles): CBuild | undefined {
     items: [
       { path, line: 1, says: "is built by make" },
       ...(target === undefined ? [] : [{ path, line, says: `has tests for make ${target}` }]),
+    ],
+  };
+}
+
+const MESON_SWITCH = /^\s*option\s*\(\s*'(\w+)'([^)]*)/gm;
+
+function findMeson(files: RepositoryFiles): CBuild | undefined {
+  if (!files.has("meson.build")) return undefined;
+  const scripts = files.paths.filter((path) => /(?:^|\/)meson\.build$/.test(path));
+  const tests = scripts.flatMap((path) => itemsOf(files, path, /^\s*test\s*\(/, "has tests for meson"));
+  const switches = ["meson_options.txt", "meson.options"].flatMap((path) => {
+    const text = files.text(path) ?? "";
+    return [...text.matchAll(MESON_SWITCH)].flatMap(({ index, 1: name = "", 2: rest = "" }) => {
+      const isOff = /\bvalue\s*:\s*(?:false|'(?:disabled|auto)')/.test(rest);
+      if (!isOff || !/test/i.test(name) || NOT_TESTS.test(name)) return [];
+      const value = /'boolean'/.test(rest) ? "true" : "enabled";
+      const line = text.slice(0, index).split("\n").length;
+      return [{ option: `-D${name}=${value}`, item: { path, line, says: `${name} switches tests on` } }];
+    });
+  });
+  return {
+    kind: "meson",
+    target: tests.length === 0 ? undefined : "test",
+    options: switches.map(({ option }) => option),
+    items: [
+      { path: "meson.build", line: 1, says: "is built by Meson" },
+      ...tests.slice(0, 3),
+      ...switches.map(({ item }) => item),
     ],
   };
 }

@@ -10,10 +10,10 @@ export function editedFields(build: CBuild, files: RepositoryFiles): ToolFields 
     // What else makefiles take from the environment may be what tests are: none of it.
     variable: variableField(known, () => false),
     command:
-      build.kind === "cmake"
+      build.kind === "cmake" || build.kind === "meson"
         ? {
-            says: 'options of CMake, such as "cmake -DWITH_TLS=OFF": those that CMakeLists.txt or files that it includes declare, but none that has to do with tests',
-            problem: (text) => findSwitchProblem(text, files),
+            says: `options, such as "${build.kind} -DWITH_TLS=OFF": those that the files of ${build.kind} declare, but none that has to do with tests`,
+            problem: (text) => findSwitchProblem(text, files, build.kind),
           }
         : {
             says: 'the target that runs all tests, such as "make check"',
@@ -22,10 +22,12 @@ export function editedFields(build: CBuild, files: RepositoryFiles): ToolFields 
   };
 }
 
-function findSwitchProblem(text: string, files: RepositoryFiles): string | undefined {
+function findSwitchProblem(text: string, files: RepositoryFiles, kind: CBuild["kind"]): string | undefined {
   const [program, ...switches] = text.trim().split(/\s+/);
-  if (program !== "cmake" || switches.length === 0) return `"${text}" is not cmake with options`;
-  const lists = files.paths.filter((path) => /(?:^|\/)CMakeLists\.txt$|\.cmake$/.test(path));
+  if (program !== kind || switches.length === 0) return `"${text}" is not ${kind} with options`;
+  const declaring =
+    kind === "cmake" ? /(?:^|\/)CMakeLists\.txt$|\.cmake$/ : /^meson(?:_options\.txt|\.options)$/;
+  const lists = files.paths.filter((path) => declaring.test(path));
   const code = lists.map((path) => files.text(path) ?? "").join("\n");
   return switches
     .map((word) => {
@@ -39,8 +41,8 @@ function findSwitchProblem(text: string, files: RepositoryFiles): string | undef
         return `${name} has to do with tests or tools`;
       const isDeclared =
         name.startsWith("CMAKE_") ||
-        new RegExp(`\\b(?:option|set|cmake_dependent_option)\\s*\\(\\s*"?${name}\\b`, "i").test(code);
-      return isDeclared ? undefined : `no CMakeLists.txt declares ${name}`;
+        new RegExp(`\\b(?:option|set|cmake_dependent_option)\\s*\\(\\s*["']?${name}\\b`, "i").test(code);
+      return isDeclared ? undefined : `no file of ${kind} declares ${name}`;
     })
     .find((problem) => problem !== undefined);
 }

@@ -12,7 +12,7 @@ import { editedFields } from "./edited-fields.ts";
 
 const SOURCE = /\.(?:c|cc|cpp|cxx)$/;
 
-/** Reads a tree as C that CMake, configure or make builds; undefined where none of them would, or where it is mostly Python. */
+/** Reads a tree as C that CMake, configure, make or Meson builds; undefined where none of them would, or where it is mostly Python. */
 export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined {
   const files = openRepositoryFiles(acquired.directory, acquired.files);
   const sources = files.paths.filter((path) => SOURCE.test(path));
@@ -86,11 +86,13 @@ function planTests(build: CBuild, asked: string | undefined): TestPlan {
   });
   const target = asked === undefined ? build.target : /^make\s+(\S+)/.exec(asked.trim())?.[1];
   const rest = { hasTests: true, includesCheck: true };
-  const switches = /^cmake\s+(.+)$/.exec(asked?.trim() ?? "")?.[1]?.split(/\s+/);
-  if (build.kind === "cmake" && switches !== undefined)
-    return { framework: testFrameworks.ctest, ways: [way([...build.options, ...switches])], ...rest };
-  if (build.kind === "cmake")
-    return { framework: testFrameworks.ctest, ways: [way(build.options), way([])], ...rest };
+  if (build.kind === "cmake" || build.kind === "meson") {
+    const framework = build.kind === "cmake" ? testFrameworks.ctest : testFrameworks.meson;
+    const [, program, given] = /^(cmake|meson)\s+(.+)$/.exec(asked?.trim() ?? "") ?? [];
+    const switches = program === build.kind ? given?.split(/\s+/) : undefined;
+    const ways = switches === undefined ? [build.options, []] : [[...build.options, ...switches]];
+    return { framework, ways: ways.map(way), ...rest };
+  }
   return { framework: testFrameworks.make, ways: [way([build.kind, target ?? "check"])], ...rest };
 }
 

@@ -6,6 +6,7 @@ import type { InputHints } from "../../languages/index.ts";
 import { withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
+import { withAlias } from "./aliases.ts";
 import { Changes } from "./changes.ts";
 import type { Discovered } from "./discovered.ts";
 import { coveringCalls, waysOf, type KnownCall } from "./known-call.ts";
@@ -45,8 +46,24 @@ export interface NearbySource {
   readonly discovered?: Discovered;
 }
 
+/** Of proposals with equal objects in one argument, those in which these are one. */
+const ALIASED_SHARE = 0.5;
+
 /** Proposes calls beside `known` ones without end; the consumer stops. Those outside of the contract are among them. */
 export function* nearbyCalls(
+  known: readonly KnownCall[],
+  context: TargetContext,
+  source: NearbySource,
+): Iterable<Proposal> {
+  const random = createRandom(`aliases ${source.seed} ${context.module} ${context.definition.name}`);
+  for (const proposal of plainCalls(known, context, source)) {
+    const recipe = withAlias(proposal.recipe);
+    yield recipe !== undefined && random.next() < ALIASED_SHARE ? { ...proposal, recipe } : proposal;
+  }
+}
+
+/** The same, with as many objects as places. */
+function* plainCalls(
   known: readonly KnownCall[],
   context: TargetContext,
   { contract, hints, seed, effects, discovered, mostBases = MOST_BASES }: NearbySource,

@@ -25,7 +25,7 @@ interface Form {
 
 /**
  * For each argument into which another one, or what that one holds, leads at least a step: the ways there are, those that end too early or too late, and
- * both changed together. The value of the place is the pair, what is led into first. `spots` are the places of the call (`spotsOf`), `texts` those that
+ * both changed together. Into a dictionary that a list of keys does not lead into, it is made to lead to what counts as false. The value of the place is the pair, what is led into first. `spots` are the places of the call (`spotsOf`), `texts` those that
  * the reference names: separators among them may stand between the steps of a text.
  */
 export function spotsOfWays(
@@ -36,18 +36,26 @@ export function spotsOfWays(
   return argumentPlaces(recipe, contract).flatMap((into) =>
     spots.flatMap((leading): readonly Spot[] => {
       const isOther = argumentOfSpot(leading.name) !== into.name;
-      const form = isOther ? readForm(leading.value, into.value, texts) : undefined;
-      return form === undefined ? [] : [spotOf(into, leading, form)];
+      if (!isOther) return [];
+      const form = readForm(leading.value, into.value, texts);
+      if (form !== undefined) return [spotOf(into, leading, form, edgesOfWay)];
+      const [keys] = shapeOf(into.value).tag === "dict" ? formsOfList(leading.value) : [];
+      return keys === undefined ? [] : [spotOf(into, leading, keys, edgesOfMadeWay)];
     }),
   );
 }
 
-function spotOf(into: Place, leading: Spot, form: Form): Spot {
+function spotOf(
+  into: Place,
+  leading: Spot,
+  form: Form,
+  edgesOf: (node: ValueRecipe, way: Way) => readonly WayEdge[],
+): Spot {
   return {
     name: `${leading.name} into ${into.name}`,
     value: [into.value, leading.value],
     edges: () =>
-      edgesOfWay(into.value, form.way).map(({ kind, node, way }) =>
+      edgesOf(into.value, form.way).map(({ kind, node, way }) =>
         asSpecific({ kind, value: [node, form.write(way)] }),
       ),
     write: (recipe, pair) => {
@@ -92,6 +100,28 @@ function edgesOfWay(node: ValueRecipe, way: Way): readonly WayEdge[] {
     })),
   ];
   return [...found, ...around, ...deeper];
+}
+
+/** What a way of keys leads to where it is made. */
+const AT_THE_END: readonly ValueRecipe[] = [null, 0, "", false, 7];
+
+function edgesOfMadeWay(node: ValueRecipe, way: Way): readonly WayEdge[] {
+  const keys = way.filter((step) => typeof step === "string");
+  if (keys.length < way.length || keys.length === 0 || keys.length > DEEPEST) return [];
+  return AT_THE_END.map((value) => ({
+    kind: value === 7 ? "way that is made" : "way that is made to what counts as false",
+    node: madeAt(node, keys, value),
+    way,
+  }));
+}
+
+/** A dictionary with a value at the end of a way of keys. */
+function madeAt(node: ValueRecipe, [key, ...way]: readonly string[], value: ValueRecipe): ValueRecipe {
+  if (key === undefined) return value;
+  const { tag, content } = shapeOf(node);
+  const pairs = tag === "dict" ? pairsOf(content) : [];
+  const held = pairs.find(([own]) => own === key)?.[1] ?? { dict: [] };
+  return { dict: [...pairs.filter(([own]) => own !== key), [key, madeAt(held, way, value)]] };
 }
 
 /** A step like the last one of a way that leads nowhere. */
@@ -156,10 +186,7 @@ function readForm(value: ValueRecipe, into: ValueRecipe, texts: readonly string[
 
 function formsOf(value: ValueRecipe, into: ValueRecipe, texts: readonly string[]): readonly Form[] {
   const { tag, content } = shapeOf(value);
-  if (tag === "list" || tag === "tuple") {
-    const items = itemsOf(content);
-    return items.every(isStep) ? [{ way: items, write: (way) => sequenceOf(tag, way) }] : [];
-  }
+  if (tag === "list" || tag === "tuple") return formsOfList(value);
   if (tag !== "str") return [];
   const text = String(content);
   const separators = SEPARATORS.filter((sign) => text.includes(sign) || texts.includes(sign));
@@ -170,6 +197,14 @@ function formsOf(value: ValueRecipe, into: ValueRecipe, texts: readonly string[]
       write: (way) => lead + way.join(sign),
     };
   });
+}
+
+function formsOfList(value: ValueRecipe): readonly Form[] {
+  const { tag, content } = shapeOf(value);
+  const items = tag === "list" || tag === "tuple" ? itemsOf(content) : [];
+  return items.length > 0 && items.every(isStep)
+    ? [{ way: items, write: (way) => sequenceOf(tag, way) }]
+    : [];
 }
 
 /** What may stand between the steps of a text. */

@@ -64,8 +64,16 @@ test("a text of one step is a way where the reference names a sign between steps
   expect(ledInto(call(SHELF, "rye"))).toEqual([]);
 });
 
+test("into a dictionary that keys do not lead into they are made to lead", () => {
+  const filled = (value: ValueRecipe): ValueRecipe => ({ dict: [["a", { dict: [["b", value]] }]] });
+  const calls = ledInto(call({ dict: [["a", 3]] }, ["a", "b"], 0));
+  for (const value of [null, 0, "", false, 7])
+    expect(ledInto(call({ dict: [] }, ["a", "b"]))).toContainEqual([filled(value), ["a", "b"]]);
+  expect(calls.length).toBeGreaterThan(0);
+});
+
 test("what leads nowhere is no way", () => {
-  expect(ledInto(call(SHELF, ["malt"]))).toEqual([]);
+  expect(ledInto(call([], ["malt"]))).toEqual([]);
   expect(ledInto(call(3, ["rye"]))).toEqual([]);
 });
 

@@ -20,6 +20,10 @@ build_tree() {
       { need cmake && cmake -S . -B "$BUILD" "$@"; } >> "$LOG" 2>&1 || failed configure || return 1
       cmake --build "$BUILD" --parallel "$jobs" >> "$LOG" 2>&1 || failed build
       ;;
+    meson)
+      { need meson && need ninja && meson setup "$BUILD" "$@"; } >> "$LOG" 2>&1 || failed configure || return 1
+      ninja -C "$BUILD" >> "$LOG" 2>&1 || failed build
+      ;;
     autotools)
       if [ ! -f configure ]; then
         { need autoreconf && need aclocal && autoreconf -fi; } >> "$LOG" 2>&1 || failed configure || return 1

@@ -1,5 +1,5 @@
 # Builds a tree and runs its tests. The first word is the kind of build, the second the target that runs the tests, behind its folder; options follow. $REPORT gets what
-# ctest reports, or all that the tests print and the results that automake writes. $SKIP is a pattern of tests that ctest leaves out.
+# ctest or Meson reports, or all that the tests print and the results that automake writes. $SKIP is a pattern of tests that ctest leaves out.
 . "${0%/*}/build-tree.sh"
 kind=$1 target=$2
 shift 2
@@ -15,6 +15,10 @@ if build_tree "$kind" "$@" || [ "${build:-}" = optional ]; then
     ctest --output-junit "$REPORT.xml" --timeout "$TEST_SECONDS" --output-on-failure ${SKIP:+-E "$SKIP"} > "$LOG" 2>&1
     status=$?
     { echo "#diorama junit"; cat "$REPORT.xml"; } >> "$REPORT"
+  elif [ "$kind" = meson ]; then
+    meson test -C "$BUILD" --no-rebuild --print-errorlogs > "$LOG" 2>&1
+    status=$?
+    { echo "#diorama junit"; cat "$BUILD/meson-logs/testlog.junit.xml"; } >> "$REPORT"
   else
     : > "$REPORT"
     folder=. goal=${target##*/}

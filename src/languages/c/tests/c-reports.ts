@@ -12,11 +12,20 @@ import {
 
 /** Reads what ctest reported. */
 export function readCtestReport(text: string): TestReport {
+  return readJunitReport(text, "ctest:CMakeLists.txt");
+}
+
+/** Reads what Meson reported. */
+export function readMesonReport(text: string): TestReport {
+  return readJunitReport(text, "meson:meson.build");
+}
+
+function readJunitReport(text: string, owner: string): TestReport {
   const parts = readParts(text);
   const name = createTestIds();
   const cases = partsOf(parts, "junit").flatMap(({ text: xml }) => readJunit(xml));
   const finished = cases.map(({ name: test, outcome, message }): [string, FinishedTest] => [
-    name(`ctest:CMakeLists.txt::${test}`),
+    name(`${owner}::${test}`),
     { outcome, message: message.slice(-MAX_MESSAGE) },
   ]);
   return reportOf(parts, new Map(finished));

@@ -1,6 +1,6 @@
 import { splitTestId, type TestArguments, type TestCall, type TestFramework } from "../../test-framework.ts";
 import { NO_TESTS } from "../../test-report.ts";
-import { readCtestReport, readMakeReport } from "./c-reports.ts";
+import { readCtestReport, readMakeReport, readMesonReport } from "./c-reports.ts";
 
 /** A test of ctest is a program, with as many tests in it: it may take as many times as long as one. */
 const TESTS_OF_A_PROGRAM = 4;
@@ -19,6 +19,21 @@ export const ctest: TestFramework = {
       },
     }),
     readReport: readCtestReport,
+    noTestsExit: NO_TESTS,
+  },
+  judgeArguments: ({ addopts }) => addopts,
+};
+
+/** Tests that Meson knows of. */
+export const mesonTest: TestFramework = {
+  name: "meson",
+  programs: ["meson"],
+  whole: {
+    command: ({ guests, report, arguments: { addopts } }) => ({
+      words: ["sh", `${guests}/run-tests.sh`, "meson", "test", ...addopts],
+      variables: { REPORT: report },
+    }),
+    readReport: readMesonReport,
     noTestsExit: NO_TESTS,
   },
   judgeArguments: ({ addopts }) => addopts,

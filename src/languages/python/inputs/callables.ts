@@ -51,8 +51,8 @@ function nameOf(callable: ValueRecipe): unknown {
     : undefined;
 }
 
-/** What a table answers: nothing, what counts as nothing, and the same of several. */
-const ANSWERS: readonly ValueRecipe[] = ["a", null, "a", 0, 1, null, false, ""];
+/** What a table answers: nothing, what counts as nothing, and the same of several, each of them soon. */
+const ANSWERS: readonly ValueRecipe[] = ["a", null, "a", null, 0, 1, false, ""];
 
 /** A function of one argument that answers with few things, None and falsy ones among them, for `items` that can be keys: a dictionary's `get`. */
 export function tableOf(items: readonly ValueRecipe[]): ValueRecipe {
