@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { observationsOf, observeReference, runBody } from "../../../src/proof/index.ts";
 import type { GrowthOutcome, ObservedCall } from "../../../src/testgen/index.ts";
+import type { ValueRecipe } from "../../../src/spec/index.ts";
 import { needingLibraries } from "../../judge/python-library.ts";
 import { libraries, openProvingGround, type ProvingGround } from "../../proof/proving-ground.ts";
 import { growFrom } from "../grown-target.ts";
@@ -34,6 +35,14 @@ def first_mark(marks: Iterable[str], default="none") -> str:
         if mark:
             return mark.lower()
     return default
+
+
+def names(node, stop=None):
+    """Names of a node and of all below it, but for those that are stopped and what is below them."""
+    if stop is not None and stop(node):
+        return []
+    below = [name for child in node["below"] for name in names(child, stop)]
+    return [node["name"]] + below
 `;
 const CALLS = ["", "Rye", "Flour", "Semolina", "oats oats", "abcdef", "bran and rye"];
 
@@ -84,6 +93,31 @@ describe.skipIf(libraries === undefined)(title, () => {
     const shown = Object.values(observationsOf((await observeReference(target, given)).results));
     const left = shown.flatMap((each) => (each.status === "returned" ? [each.positional[0]] : []));
     expect(left).toEqual(shown.map(() => ({ iterator: [], end: "stop" })));
+  });
+
+  test("asks functions that tests wrote about other places than the tests did", async () => {
+    const node = (name: string, ...below: readonly ValueRecipe[]): ValueRecipe => ({
+      dict: [
+        ["name", name],
+        ["below", [...below]],
+      ],
+    });
+    const tree = node("a", node("b", node("d")), node("c"));
+    const calls = ["z", "a"].map((name): ObservedCall => {
+      const stop = { function: { text: `lambda n: n['name'] == '${name}'` } };
+      const recipe = { shared: [], positional: [tree, stop], keywords: {}, files: {}, variables: {} };
+      return { recipe, raised: undefined, origin: "observed" };
+    });
+    const target = ground.targetOf("names");
+    const outcome = await growFrom(target, calls, 0.5);
+    if (outcome.status !== "grown") throw new Error(JSON.stringify(outcome));
+    const expected = observationsOf((await observeReference(target, outcome.suite)).results);
+    const { start, end } = target.definition.spans.whole;
+    const body = FILE.slice(start, end);
+    const wrong = body.replace("names(child, stop)]", "names(child)]");
+    expect((await runBody(target, wrong, outcome.suite, expected)).verdict).toBe("unresolved");
+    expect((await runBody(target, body, outcome.suite, expected)).verdict).toBe("resolved");
+    expect(JSON.stringify(outcome.suite)).toMatch(/lambda n: n\['name'\] == '[bd]'/u);
   });
 
   test("tells nearly all wrong bodies that no operator makes", async () => {
