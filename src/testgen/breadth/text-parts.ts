@@ -24,7 +24,15 @@ export function separatorsOf(text: string): readonly string[] {
 function separatedEdges(text: string): readonly TextEdge[] {
   return separatorsOf(text).flatMap((sign) => {
     const parts = text.split(sign);
-    return changedParts(parts).map((edge) => ({ kind: edge.kind, value: edge.parts.join(sign) }));
+    const spaced = /\s/u.test(sign)
+      ? []
+      : [
+          { kind: "white space before a sign", value: parts.join(` ${sign}`) },
+          { kind: "white space after a sign", value: parts.join(`${sign} `) },
+          { kind: "white space around a sign", value: parts.join(` ${sign} `) },
+        ];
+    const changed = changedParts(parts).map((edge) => ({ kind: edge.kind, value: edge.parts.join(sign) }));
+    return [...spaced, ...changed];
   });
 }
 

@@ -15,6 +15,10 @@ describe("texts beside one that has a structure", () => {
     expect(valuesBeside("a,b,c")).toEqual(expect.arrayContaining(["c,b,a", "b,c,a", "a,b,c,a", "a,,c"]));
   });
 
+  test("have white space before and after each of a sign", () => {
+    expect(valuesBeside("a=1;b=2")).toEqual(expect.arrayContaining(["a =1;b =2", "a= 1;b= 2", "a=1 ; b=2"]));
+  });
+
   test("have a key again with something else, with nothing and alone", () => {
     expect(valuesBeside("/shop?id=200&x=1")).toEqual(
       expect.arrayContaining([
