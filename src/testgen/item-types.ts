@@ -5,6 +5,7 @@ const ITEM_FAMILIES: readonly ReadonlySet<string>[] = [
   new Set(["int", "float", "bool"]),
   new Set(["str"]),
   new Set(["bytes"]),
+  new Set(["dict"]),
   SEQUENCE_TAGS,
 ];
 const ANY_ITEMS = ["null", "bool", "int", "float", "str", "tuple"];
