@@ -5,6 +5,7 @@ export const CHECK_PROGRAM: readonly string[] = [
   "diorama_case.py",
   "diorama_compare.py",
   "diorama_encoding.py",
+  "diorama_functions.py",
   "diorama_kept.py",
   "diorama_libraries.py",
   "diorama_names.py",
