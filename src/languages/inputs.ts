@@ -80,6 +80,8 @@ export interface ParameterHints {
   readonly asksForItems: boolean;
   /** True where the definition goes through its items, however many they are, and never takes it apart into so many. */
   readonly isGoneThrough: boolean;
+  /** True where it, or an item of it, is what a text is cut at or what is replaced in one: an empty text is none. */
+  readonly isPiece: boolean;
   /** False where the definition never reads it. */
   readonly isRead: boolean;
 }

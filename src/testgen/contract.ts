@@ -103,6 +103,8 @@ export interface ParameterContract extends AllowedTexts {
   readonly canBeNamed: boolean;
   /** Its place among positional arguments; infinite for one that only a name reaches. */
   readonly position: number;
+  /** True where an empty text is none that it takes, nor an item of it: texts are cut at it, or it is replaced in one. */
+  readonly isNoEmptyText: boolean;
   /** False where the reference never reads it: varying it would grade nothing. */
   readonly isRead: boolean;
 }
@@ -311,6 +313,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
     position,
+    isNoEmptyText: own.isPiece && !texts.has("") && !textItems.includes(""),
     isRead: own.isRead,
   };
   const examples = examplesFor(types, declared, seen);
@@ -375,6 +378,7 @@ function allows(
     [...textsIn([value], "values", values)].some((text) => !isLikeOthers(commonValues, text))
   )
     return false;
+  if (parameter.isNoEmptyText && textsOf({ value, shared }, values).includes("")) return false;
   if (parameter.isKeyedBySigns && !areSigns(textsIn([value], "keys", values), 0)) return false;
   if (parameter.isOfSigns && !textItemsOf({ value, shared }, values).every(isOneSign)) return false;
   if (

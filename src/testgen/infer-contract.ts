@@ -36,6 +36,7 @@ function widenedParameter(stated: ParameterContract, all: ParameterContract): Pa
     ...all,
     isNeverNegative: stated.isNeverNegative && all.isNeverNegative,
     isPositive: stated.isPositive && all.isPositive,
+    isNoEmptyText: stated.isNoEmptyText && all.isNoEmptyText,
     range: ifStated(all.range, stated.range),
     wasNeverEmpty: stated.wasNeverEmpty && all.wasNeverEmpty,
     isNeverEmpty: stated.isNeverEmpty && all.isNeverEmpty,

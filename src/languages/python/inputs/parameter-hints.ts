@@ -17,6 +17,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     refusedTypes: refusedTypesOf(text, name),
     asksForItems: asksForItems(text, name),
     isGoneThrough: isGoneThrough(text, name),
+    isPiece: [name, ...itemNamesIn(text, name)].some((each) => isPiece(text, each)),
     isRead: isReadIn(text, name),
   };
 }
@@ -100,6 +101,11 @@ function textsComparedIn(text: string, name: string): readonly string[] {
 /** True for `x in NAME` and `x not in NAME` that belong to no `for`. */
 function asksForItems(text: string, name: string): boolean {
   return new RegExp(`(?<!\\bfor\\b[^\\n:]*)\\bin\\s+${RegExp.escape(name)}(?![\\w.(\\[])`, "u").test(text);
+}
+
+function isPiece(text: string, name: string): boolean {
+  const call = `\\.(?:replace|r?split|r?partition)\\(\\s*${RegExp.escape(name)}\\s*[,)]`;
+  return new RegExp(call, "u").test(text);
 }
 
 function isReadIn(text: string, name: string): boolean {

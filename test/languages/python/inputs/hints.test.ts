@@ -181,6 +181,29 @@ test("what is gone through has any number of items, and what is taken apart has 
     expect([body, isGoneThrough(body)]).toEqual([body, false]);
 });
 
+test("what texts are cut at, or what is replaced in them, is a piece, and so is what its items are", () => {
+  const signs: Parameter = {
+    name: "signs",
+    kind: "positional",
+    annotation: undefined,
+    defaultValue: undefined,
+  };
+  const isPiece = (body: string): boolean =>
+    readParameter(`def f(text, signs):\n    ${body}\n`, signs).isPiece;
+  for (const body of [
+    "return text.split(signs)",
+    'return text.strip().replace(signs, "")',
+    "for sign in signs: text = text.replace(sign, '/')",
+  ])
+    expect([body, isPiece(body)]).toEqual([body, true]);
+  for (const body of [
+    "return text.startswith(signs)",
+    "return signs.split(text)",
+    "return text.count(signs)",
+  ])
+    expect([body, isPiece(body)]).toEqual([body, false]);
+});
+
 test("lengths are those that are compared with, and at which something is cut", () => {
   expect(lengthsIn("if len(text) > 128 or 3 == len(f(x)): text[:8] + text[-4:] + text[1]")).toEqual([
     128, 3, 4, 8,
