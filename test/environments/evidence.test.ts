@@ -90,6 +90,18 @@ test("C is built by CMake where that has tests, else by what does", () => {
   });
   const autotools = { "configure.ac": "AC_INIT\n", "tests/Makefile.am": "TESTS = a b\n" };
   expect(findBuild(filesOf(autotools))).toMatchObject({ kind: "autotools", target: "check" });
+  const meson = {
+    "meson.build": "project('a', 'c')\nsubdir('tests')\n",
+    "tests/meson.build": "test('it floats', exe)\n",
+    "meson_options.txt":
+      "option('with_tests', type: 'boolean', value: false)\noption('unit-tests', type: 'boolean', value: false)\noption('tests', type : 'feature', value : 'auto')\noption('fuzz_tests', type: 'boolean', value: false)\n",
+  };
+  expect(findBuild(filesOf(meson))).toMatchObject({
+    kind: "meson",
+    target: "test",
+    options: ["-Dwith_tests=true", "-Dunit-tests=true", "-Dtests=enabled"],
+  });
+  expect(findBuild(filesOf({ ...meson, ...autotools }))).toMatchObject({ kind: "autotools" });
   expect(findBuild(filesOf({ Makefile: "all:\n\ttrue\n" }))).toMatchObject({ target: undefined });
   expect(findBuild(filesOf({ "README.md": "" }))).toBeUndefined();
   const elsewhere = (run: string) =>

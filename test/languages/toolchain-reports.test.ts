@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { readGoEvents } from "../../src/languages/go/tests/go-events.ts";
 import { readCargoOutput } from "../../src/languages/rust/tests/cargo-output.ts";
-import { readCtestReport, readMakeReport } from "../../src/languages/c/tests/c-reports.ts";
+import { readCtestReport, readMakeReport, readMesonReport } from "../../src/languages/c/tests/c-reports.ts";
 import { readJunit } from "../../src/languages/junit-report.ts";
 
 // Reports as the programs wrote them, shortened.
@@ -193,6 +193,21 @@ describe("reports of C", () => {
     });
     expect(report.finished.get("ctest:CMakeLists.txt::stays")?.message).toContain("it moved <far>");
     expect(report.exit).toBe(8);
+  });
+
+  test("hold Meson's cases", () => {
+    const report = readMesonReport(`#diorama junit
+<testsuites tests="2"><testsuite name="tide">
+<testcase name="it floats" classname="tide" time="0.1"/>
+<testcase name="it sinks" classname="tide"><failure/><system-out>too deep</system-out></testcase>
+</testsuite></testsuites>
+
+#diorama ended 1
+`);
+    expect([...report.finished].map(([id, { outcome }]) => [id, outcome])).toEqual([
+      ["meson:meson.build::it floats", "passed"],
+      ["meson:meson.build::it sinks", "failed"],
+    ]);
   });
 
   test("hold automake's results, else the whole by its exit code", () => {

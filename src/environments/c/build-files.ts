@@ -100,7 +100,7 @@ function findMake(files: RepositoryFiles): CBuild | undefined {
   };
 }
 
-const MESON_SWITCH = /^\s*option\s*\(\s*'(\w+)'([^)]*)/gm;
+const MESON_SWITCH = /^\s*option\s*\(\s*'([\w-]+)'([^)]*)/gm;
 
 function findMeson(files: RepositoryFiles): CBuild | undefined {
   if (!files.has("meson.build")) return undefined;
