@@ -12,6 +12,8 @@ export interface AllowedTexts {
   readonly pool: ReadonlySet<string> | undefined;
   /** Where signs, no letters and digits, are among the choice, and so others serve as well: how many in a row at most. */
   readonly longestSigns: number | undefined;
+  /** True where texts had round brackets, and something in them each time: an expression has no empty ones. */
+  readonly hasFullBrackets: boolean;
 }
 
 /**
@@ -23,6 +25,9 @@ export function textsAllowed(
   areEnough: boolean,
   { comparedTexts, namedTexts, defaultText }: ParameterHints,
 ): AllowedTexts {
+  const all = [...texts];
+  const hasFullBrackets =
+    all.some((text) => FULL_BRACKETS.test(text)) && !all.some((text) => EMPTY_BRACKETS.test(text));
   const known = new Set([...texts, ...(defaultText === undefined ? [] : [defaultText])]);
   const signs = [...known].filter((text) => SIGNS.test(text));
   const isSign = defaultText !== undefined && SIGNS.test(defaultText) && signs.length === known.size;
@@ -30,12 +35,17 @@ export function textsAllowed(
     comparedTexts.length >= FEWEST_OPTIONS && known.size > 0 && known.isSubsetOf(new Set(comparedTexts));
   const isChoice = texts.size <= LARGEST_POOL && (isSign || (areEnough && [...texts].every(isOptionLike)));
   const isNamed = namedTexts.length > 0 && (known.size === 0 || !known.isDisjointFrom(new Set(namedTexts)));
-  if (!isOption && !isChoice && !isNamed) return { pool: undefined, longestSigns: undefined };
+  if (!isOption && !isChoice && !isNamed)
+    return { pool: undefined, longestSigns: undefined, hasFullBrackets };
   return {
     pool: new Set([...known, ...comparedTexts, ...(isNamed ? namedTexts : [])]),
+    hasFullBrackets,
     longestSigns: signs.length === 0 || isNamed ? undefined : Math.max(...signs.map(({ length }) => length)),
   };
 }
+
+const FULL_BRACKETS = /\([^()]*[^()\s][^()]*\)/u;
+const EMPTY_BRACKETS = /\(\s*\)/u;
 
 /** Texts that a parameter is compared with, at least, where it is a choice of them as long as nothing else was seen. */
 const FEWEST_OPTIONS = 2;
@@ -48,6 +58,7 @@ export function allowsText(
   {
     pool,
     longestSigns,
+    hasFullBrackets,
     isOfDigits,
     commonTexts,
   }: AllowedTexts & {
@@ -57,6 +68,7 @@ export function allowsText(
   text: string,
 ): boolean {
   if (isOfDigits && !areDigits(text)) return false;
+  if (hasFullBrackets && EMPTY_BRACKETS.test(text)) return false;
   if (commonTexts !== undefined && !isLikeOthers(commonTexts, text)) return false;
   if (pool === undefined || pool.has(text)) return true;
   return longestSigns !== undefined && SIGNS.test(text) && text.length <= longestSigns;

@@ -41,6 +41,7 @@ function widenedParameter(stated: ParameterContract, all: ParameterContract): Pa
     wasNeverEmpty: stated.wasNeverEmpty && all.wasNeverEmpty,
     isNeverEmpty: stated.isNeverEmpty && all.isNeverEmpty,
     pool: ifStated(all.pool, stated.pool),
+    hasFullBrackets: stated.hasFullBrackets && all.hasFullBrackets,
     longestSigns: ifStated(all.longestSigns, stated.longestSigns),
     recordLengths: new Map([...all.recordLengths].filter(([place]) => stated.recordLengths.has(place))),
     isOfDigits: stated.isOfDigits && all.isOfDigits,
