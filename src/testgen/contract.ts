@@ -421,8 +421,7 @@ function examplesFor(
   const related = [...named.slice(0, 12), ...(isNeverGiven ? valuesOfAlike.slice(0, 12) : [])]
     .filter(
       ({ shared, value }) =>
-        (shared.length === 0 || isAlone(value)) &&
-        (types.size === 0 || types.has(typeNameOf(value, shared, values))),
+        isAlone(value) && (types.size === 0 || types.has(typeNameOf(value, shared, values))),
     )
     .map(({ value }) => value);
   const given = own.defaultText === undefined ? [] : [own.defaultText];

@@ -24,6 +24,12 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   return describe({ files, build, sources, count, user: requested }, requested);
 }
 
+/** How a part of the tests is asked for, by the kind of build; elsewhere by a target of make. */
+const PART_OF_TESTS: Partial<Record<CBuild["kind"], string>> = {
+  cmake: "ctest",
+  meson: "meson -DNAME=VALUE",
+};
+
 /** What was read of a tree. */
 interface Read {
   readonly files: RepositoryFiles;
@@ -55,7 +61,7 @@ function describe(read: Read, requested: EnvironmentRequest): Evidence {
     planBuild: () => ({ layOut: () => ({ importRoots: ["."], details: null }) }),
     planLocks: () => made([{ what: "the system's compiler and tools", lock: "" }]),
     planTrial: () => planTrial(build, tests),
-    advise: (facts) => adviseOnTools(facts, build.kind === "cmake" ? "ctest" : "make TARGET"),
+    advise: (facts) => adviseOnTools(facts, PART_OF_TESTS[build.kind] ?? "make TARGET"),
     editing: editTools({
       fields: editedFields(build, files),
       choices: {},

@@ -378,7 +378,7 @@ export class Changes {
     if (known !== undefined) return known;
     const found = this.#known.flatMap(({ recipe }) =>
       argumentPlaces(recipe, this.#contract).flatMap(({ name: own, value }) =>
-        own === name && (recipe.shared.length === 0 || isAlone(value)) ? [value] : [],
+        own === name && isAlone(value) ? [value] : [],
       ),
     );
     this.#siblings.set(name, found);

@@ -9,8 +9,8 @@ from builtins import any, bool, bytearray, bytes, complex, dict, float, frozense
 from builtins import sorted, str, tuple, type
 
 from diorama_building import NOTHING, is_callback
-from diorama_functions import made_text
 from diorama_encoding import any_defines, content_kind, pairs_of
+from diorama_functions import made_text
 from diorama_libraries import writer_of
 from diorama_names import Refused, attributes_of, name_of, own_text, type_name
 

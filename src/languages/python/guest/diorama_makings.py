@@ -90,10 +90,8 @@ class Makings:
         """True for test code."""
         known = self.outside.get(id(code))
         if known is None:
-            path = os.path.realpath(code.co_filename)
-            is_example = code.co_filename.startswith("<doctest ") or os.path.basename(path) in _MAKERS
-            inside = path.startswith(self.tree + os.sep)
-            known = is_example or (inside and self.context.is_excluded(os.path.relpath(path, self.tree)))
+            is_maker = os.path.basename(os.path.realpath(code.co_filename)) in _MAKERS
+            known = is_maker or self.context.is_of_tests(code.co_filename)
             self.outside[id(code)] = known
             self.codes.append(code)
         return known

@@ -42,11 +42,13 @@ class RecordingContext:
 
     def written(self, function):
         """What tests write of one; of those that the repository makes itself the text is not told: it may be what is hidden."""
-        path = function.__code__.co_filename
-        return written_function(function) if path.startswith("<doctest ") or self.is_of_tests(os.path.realpath(path)) else None
+        return written_function(function) if self.is_of_tests(function.__code__.co_filename) else None
 
-    def is_of_tests(self, path):
-        return path.startswith(self.tree + os.sep) and self.is_excluded(os.path.relpath(path, self.tree))
+    def is_of_tests(self, filename):
+        """True for the file of test code, and for an example of documentation."""
+        path = os.path.realpath(filename)
+        inside = path.startswith(self.tree + os.sep)
+        return filename.startswith("<doctest ") or (inside and self.is_excluded(os.path.relpath(path, self.tree)))
 
     # Modules.
 

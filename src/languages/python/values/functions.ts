@@ -32,11 +32,6 @@ const OTHER_COMPARISONS: Readonly<Record<string, string>> = {
   "is not": "is",
 };
 
-/** True for a node that is such a function. */
-export function isWritten(node: ValueRecipe): boolean {
-  return writtenIn(node) !== undefined;
-}
-
 /** The constants in its text, and the values of its names. */
 export function partsOfFunction(node: ValueRecipe, most: number): readonly ValuePart[] {
   const own = writtenIn(node);
