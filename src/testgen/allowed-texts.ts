@@ -12,7 +12,7 @@ export interface AllowedTexts {
   readonly pool: ReadonlySet<string> | undefined;
   /** Where signs, no letters and digits, are among the choice, and so others serve as well: how many in a row at most. */
   readonly longestSigns: number | undefined;
-  /** True where texts had round brackets, and something in them each time: an expression has no empty ones. */
+  /** True where some texts had round brackets, and something in them each time: an expression has no empty ones. */
   readonly hasFullBrackets: boolean;
 }
 
@@ -27,7 +27,8 @@ export function textsAllowed(
 ): AllowedTexts {
   const all = [...texts];
   const hasFullBrackets =
-    all.some((text) => FULL_BRACKETS.test(text)) && !all.some((text) => EMPTY_BRACKETS.test(text));
+    all.filter((text) => FULL_BRACKETS.test(text)).length >= TEXTS_WITH_BRACKETS &&
+    !all.some((text) => EMPTY_BRACKETS.test(text));
   const known = new Set([...texts, ...(defaultText === undefined ? [] : [defaultText])]);
   const signs = [...known].filter((text) => SIGNS.test(text));
   const isSign = defaultText !== undefined && SIGNS.test(defaultText) && signs.length === known.size;
@@ -46,6 +47,8 @@ export function textsAllowed(
 
 const FULL_BRACKETS = /\([^()]*[^()\s][^()]*\)/u;
 const EMPTY_BRACKETS = /\(\s*\)/u;
+/** Texts with something in such brackets, at least. */
+const TEXTS_WITH_BRACKETS = 3;
 
 /** Texts that a parameter is compared with, at least, where it is a choice of them as long as nothing else was seen. */
 const FEWEST_OPTIONS = 2;

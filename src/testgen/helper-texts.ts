@@ -15,6 +15,9 @@ export interface CommonTexts {
   readonly hasZeros: boolean;
   /** How many signs they have, where that never varies. */
   readonly length: number | undefined;
+  /** The signs that each begins and ends with, where these never vary. */
+  readonly first: string | undefined;
+  readonly last: string | undefined;
 }
 
 /** Distinct texts for each form, at least. */
@@ -23,6 +26,8 @@ const MOST_FORMS = 2;
 /** Distinct texts of one length, at least, and how long they are: short ones are alike by chance. */
 const TEXTS_OF_A_LENGTH = 3;
 const SHORTEST = 5;
+/** Distinct texts that begin or end alike, at least. */
+const TEXTS_OF_AN_END = 4;
 
 /** Infers it from the distinct texts that were seen. */
 export function inferCommonTexts(texts: ReadonlySet<string>): CommonTexts {
@@ -36,11 +41,23 @@ export function inferCommonTexts(texts: ReadonlySet<string>): CommonTexts {
     largest: Math.max(0, ...[...texts].flatMap(numbersIn)),
     hasZeros: [...texts].some((text) => NEEDLESS_ZERO.test(text)),
     length: isLength ? length : undefined,
+    first: commonEnd(texts, 0),
+    last: commonEnd(texts, -1),
   };
 }
 
+/** The sign that all texts have at one end; undefined where one is empty, or where they are few. */
+function commonEnd(texts: ReadonlySet<string>, place: 0 | -1): string | undefined {
+  const signs = new Set([...texts].map((text) => text.at(place)));
+  const [sign] = signs;
+  return signs.size === 1 && texts.size >= TEXTS_OF_AN_END ? sign : undefined;
+}
+
 /** True where a text has in common what the others have. */
-export function isLikeOthers({ forms, largest, hasZeros, length }: CommonTexts, text: string): boolean {
+export function isLikeOthers(common: CommonTexts, text: string): boolean {
+  const { forms, largest, hasZeros, length, first, last } = common;
+  if (first !== undefined && !text.startsWith(first)) return false;
+  if (last !== undefined && !text.endsWith(last)) return false;
   if (length !== undefined && text.length !== length) return false;
   if (forms === undefined) return true;
   return (

@@ -323,6 +323,9 @@ describe("the contract of a target", () => {
     const helper = inferContract(givenContext(codes, text("_parts")));
     expect(isInside(helper, call("ZZZZZ"))).toBe(true);
     expect(isInside(helper, call("ZZZZ"))).toBe(false);
+    const paths = ["/", "/a", "/a/b", "/../c d", "/?"].map((each) => call(each));
+    const ofPaths = inferContract(givenContext(paths, text("_parts")));
+    expect(["/b..", "b", ""].map((path) => isInside(ofPaths, call(path)))).toEqual([true, false, false]);
   });
 
   it("takes of what a calendar counts what there is, unless another number was seen", () => {
