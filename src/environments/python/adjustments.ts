@@ -12,6 +12,8 @@ export interface Adjustments {
   readonly bounds: readonly string[];
   /** Bounds of what source distributions and the repository itself are built with. */
   readonly builtWith: readonly string[];
+  /** Names of distributions that are built here from their sources, also where there are wheels. */
+  readonly fromSource: readonly string[];
   /** What the repository's own build needs, all of it: then it is built beside that. Empty: as its backend asks. */
   readonly buildNeeds: readonly string[];
   /** Sources of Cython's that the build expects to be translated already. */
@@ -35,6 +37,7 @@ export const NO_ADJUSTMENTS: Adjustments = {
   without: [],
   bounds: [],
   builtWith: [],
+  fromSource: [],
   buildNeeds: [],
   translated: [],
   versions: undefined,

@@ -5,17 +5,17 @@ import { parseRequirementLine } from "./requirement.ts";
 // A lock pins what is installed, but not what source distributions and the repository itself are built with. Where that decides whether they can be built
 // at all, lines of comment at the head of the lock say so, for the one who installs from it again: `# exclude-newer 2015-05-26`,
 // `# exclude-newer-package setuptools=2020-02-15`, `# build-constraint setuptools<58`, `# build-need cython`, `# translated harbour/tide.pyx`, `# unbuilt`,
-// `# import-root src`.
+// `# import-root src`. What is built from its sources stands there as installers take it: `--no-binary lxml`.
 
 /** How things are built. */
 export type BuiltWith = Pick<
   Adjustments,
-  "versions" | "builtWith" | "buildNeeds" | "translated" | "isUnbuilt" | "roots"
+  "versions" | "builtWith" | "fromSource" | "buildNeeds" | "translated" | "isUnbuilt" | "roots"
 >;
 
 /** The lines for it; empty where nothing was decided. */
 export function lockHeader(built: BuiltWith): string {
-  const { versions, builtWith, buildNeeds, translated, isUnbuilt, roots = [] } = built;
+  const { versions, builtWith, fromSource, buildNeeds, translated, isUnbuilt, roots = [] } = built;
   const lines = [
     ...(versions === undefined ? [] : [`exclude-newer ${versions.date}`]),
     ...Object.entries(versions?.except ?? {}).map(([name, date]) => `exclude-newer-package ${name}=${date}`),
@@ -25,7 +25,8 @@ export function lockHeader(built: BuiltWith): string {
     ...(isUnbuilt ? ["unbuilt"] : []),
     ...roots.map((path) => `import-root ${path}`),
   ];
-  return lines.map((line) => `# ${line}\n`).join("");
+  const options = fromSource.map((name) => `--no-binary ${name}\n`);
+  return [...lines.map((line) => `# ${line}\n`), ...options].join("");
 }
 
 /** Reads them back; a lock may come from anywhere, so what does not look like one is passed over. */
@@ -40,6 +41,7 @@ export function readLockHeader(lock: string): BuiltWith {
         ? undefined
         : { date, except: Object.fromEntries(except.map((text) => text.split("=", 2))) },
     builtWith: all(/^# build-constraint ([\w.-]+[<>=!~][\w.<>=!~,*-]+)$/gm),
+    fromSource: all(/^--no-binary ([a-z0-9][a-z0-9-]*)$/gm),
     buildNeeds: all(/^# build-need ([^\n]+)$/gm).filter(
       (text) => parseRequirementLine(text).kind === "requirement",
     ),
@@ -50,9 +52,13 @@ export function readLockHeader(lock: string): BuiltWith {
 }
 
 /** uv's options for it; `constraintsFile` is where the bounds are written to. */
-export function buildOptions({ versions, builtWith }: BuiltWith, constraintsFile: string): string[] {
+export function buildOptions(
+  { versions, builtWith, fromSource }: BuiltWith,
+  constraintsFile: string,
+): string[] {
   return [
     ...optionsFor(versions),
+    ...fromSource.flatMap((name) => ["--no-binary", name]),
     ...(builtWith.length === 0 ? [] : ["--build-constraints", constraintsFile]),
   ];
 }

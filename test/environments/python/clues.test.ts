@@ -167,6 +167,7 @@ describe("versions of a day", () => {
     const builtWith = {
       versions: versionsOf("2015-05-26", "3.9.1"),
       builtWith: ["setuptools<58"],
+      fromSource: ["lxml", "py-yaml"],
       buildNeeds: ["cython<3", "numpy"],
       translated: ["harbour/tide.pyx"],
       isUnbuilt: true,
@@ -176,11 +177,12 @@ describe("versions of a day", () => {
     expect(readLockHeader(lock)).toEqual(builtWith);
     expect(
       readLockHeader(
-        "# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\n# import-root ../x\nsix==1.0\n",
+        "--no-binary :all: --index x\n# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\n# import-root ../x\nsix==1.0\n",
       ),
     ).toEqual({
       versions: undefined,
       builtWith: [],
+      fromSource: [],
       buildNeeds: [],
       translated: [],
       isUnbuilt: false,

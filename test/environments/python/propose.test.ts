@@ -64,6 +64,23 @@ describe("what is proposed", () => {
     });
   });
 
+  test("for what cannot be imported is, from source, what the repository's own commands build so", () => {
+    const files = {
+      "setup.py": "from setuptools import setup\nsetup(name='Harbour')\n",
+      ".github/workflows/tests.yml":
+        "steps:\n  - run: |\n      pip install -r dev.txt \\\n        --no-binary=LXML,harbour\n  - run: pip install --no-binary :all: six\n",
+    };
+    const [first] = propose({ files, log: "harbour.Error: libxml2 library version mismatch" });
+    expect(first).toMatchObject({
+      what: "with lxml built from source",
+      goesBy: [{ path: ".github/workflows/tests.yml", line: 3, says: "builds LXML from source" }],
+      changes: { fromSource: ["lxml"] },
+    });
+    expect(
+      propose({ files, log: "mismatch", adjustments: { fromSource: ["lxml"] } }).map(({ what }) => what),
+    ).not.toContain(first?.what);
+  });
+
   test("for a module that the standard library lost is an older interpreter, not a distribution", () => {
     for (const log of ["No module named 'binhex'", "cannot import name 'Mapping' from 'collections'"])
       expect(propose({ log })[0]).toMatchObject({ changes: { release: "3.9.18" } });

@@ -42,6 +42,7 @@ export function editPlan(fields: PlanFields, { project, user, current, adjustmen
       without: merged.without ?? [],
       bounds: merged.bounds ?? [],
       builtWith: merged.build_bounds ?? [],
+      fromSource: adjustments.fromSource,
       buildNeeds: merged.build_requirements ?? [],
       versions: versions(merged, adjustments),
       isUnbuilt: merged.from_checkout === true,

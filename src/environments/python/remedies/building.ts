@@ -3,6 +3,7 @@ import type { EvidenceItem } from "../../build-system.ts";
 import { itemsOf } from "../../evidence-lines.ts";
 import { readToml, stringsOf, tableAt, type RepositoryFiles } from "../../repository-files.ts";
 import { needsCompiler } from "../products.ts";
+import { findBuiltFromSource } from "../clues/from-source.ts";
 import { findDistribution, mentionItems } from "./missing-modules.ts";
 import { installedItem, type Case, type Rule } from "./remedy.ts";
 
@@ -57,6 +58,28 @@ export const buildBesideNeeds: Rule = {
           buildNeeds: [...before, ...needs],
           translated: [...new Set([...adjustments.translated, ...translated])],
         },
+      },
+    ];
+  },
+};
+
+/** Builds from its sources what the repository's own commands build so: the compiled parts of several distributions must go together. */
+export const buildFromSource: Rule = {
+  answers: ["collection_failed", "import_failed", "tests_failed"],
+  propose([sign], { adjustments, project }) {
+    const { fromSource } = adjustments;
+    const own = normalizePackageName(project.name ?? "");
+    const found = findBuiltFromSource(project.files).filter(
+      ({ name }) => name !== own && !fromSource.includes(name),
+    );
+    if (found.length === 0) return [];
+    const names = [...new Set(found.map(({ name }) => name))];
+    return [
+      {
+        what: `with ${names.join(", ")} built from source`,
+        sign,
+        goesBy: names.flatMap((name) => found.find((each) => each.name === name)?.item ?? []),
+        changes: { fromSource: [...fromSource, ...names] },
       },
     ];
   },

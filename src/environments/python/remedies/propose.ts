@@ -1,4 +1,4 @@
-import { buildBesideNeeds, leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
+import { buildBesideNeeds, buildFromSource, leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
 import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
 import { addMissing } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
@@ -10,6 +10,7 @@ import { useNewerPytest, useOlderPytest, useOlderVersion } from "./versions.ts";
 const RULES: readonly Rule[] = [
   useOlderTools,
   buildBesideNeeds,
+  buildFromSource,
   useNewerPytest,
   addMissing,
   useDjangoSettings,
