@@ -147,7 +147,7 @@ function addFeatures(
     for (const part of partsOfMade(value))
       addFeatures(features, `${place} ${part.name}`, part.value, source, depth);
   } else if (tag === "function") {
-    add(String((content as { readonly text?: unknown }).text));
+    add(typeof content === "string" ? content : String((content as { readonly text?: unknown }).text));
     for (const part of values?.partsOf(value, MOST_ITEMS) ?? [])
       addFeatures(features, place + part.name, part.value, source, depth + 1);
   } else if (tag === "value") {

@@ -136,7 +136,9 @@ function outside(body: string): string {
 
 function writtenIn(node: ValueRecipe): WrittenFunction | undefined {
   if (node === null || typeof node !== "object" || !("function" in node)) return undefined;
-  return node["function"] as WrittenFunction;
+  // Observations have the text alone.
+  const own = node["function"] as WrittenFunction | string;
+  return typeof own === "string" ? { text: own } : own;
 }
 
 function functionOf({ text, values }: WrittenFunction): ValueRecipe {

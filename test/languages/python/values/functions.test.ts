@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { pythonValues } from "../../../../src/languages/python/values/values.ts";
 import type { ValueRecipe } from "../../../../src/spec/index.ts";
+import { featuresOfOutcome } from "../../../../src/testgen/breadth/features.ts";
 
 const written = (text: string, values?: Record<string, ValueRecipe>): ValueRecipe => ({
   function: values === undefined ? { text } : { text, values },
@@ -55,4 +56,9 @@ test("beside other lambdas stand what gives nothing, what it is given, and its a
   expect(beside("lambda: 3")).toEqual(["lambda: None"]);
   expect(beside("lambda *all: all")).toEqual([]);
   expect(beside("def f(x):\n    return x")).toEqual([]);
+});
+
+test("one that a call gave back is told by its text alone", () => {
+  const features = featuresOfOutcome({ function: "lambda n: n > 3" }, { values: pythonValues });
+  expect([...features].join("\n")).toContain("lambda n: n > 3");
 });
