@@ -211,6 +211,8 @@ export type EditedPlan =
 export interface Trouble extends AdviceFacts {
   /** All that was told of what failed. */
   readonly log: string;
+  /** What builds and installations printed that failed and that less of it took the place of. */
+  readonly failedBuilds: string;
   /** Usable toolchains of this machine, best first. */
   readonly toolchains: readonly Toolchain[];
   /** Undefined where none was found. */
@@ -233,6 +235,8 @@ export interface RemedyReason {
 export interface Remedy extends RemedyReason {
   /** False where it changes how code is tried alone: then it may be tried over a given lock too. */
   readonly changesInstallation: boolean;
+  /** True where it mends what the remedy before it broke, which is then judged with it. Default false. */
+  readonly completes?: boolean;
   /** To go on with: the plans with the change in them. */
   readonly adjusted: Evidence;
 }

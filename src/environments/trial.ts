@@ -19,8 +19,6 @@ export interface Trial {
   readonly build: Build;
   readonly end: TrialEnd;
   readonly trouble: Trouble;
-  /** What builds printed that failed and that something else took the place of. */
-  readonly failedBuilds: string;
   /** Runs the tests again where they ran once alone; the end with that in it. */
   finish(): Promise<TrialEnd>;
 }
@@ -43,12 +41,14 @@ export async function tryEnvironment(build: Build): Promise<Trial> {
   const trial = await tryOnce(build);
   const failedBuilds = journal.attempts
     .slice(before)
-    .flatMap(({ stage, succeeded, detail }) => (stage === "build" && !succeeded ? [detail] : []))
+    .flatMap(({ stage, succeeded, detail }) =>
+      (stage === "build" || stage === "install") && !succeeded ? [detail] : [],
+    )
     .join("\n");
-  return { ...trial, failedBuilds };
+  return { ...trial, trouble: { ...trial.trouble, failedBuilds } };
 }
 
-async function tryOnce(build: Build): Promise<Omit<Trial, "failedBuilds">> {
+async function tryOnce(build: Build): Promise<Trial> {
   const toolchain = chooseToolchain(build);
   if (toolchain.status === "failed") return giveUp(build, toolchain, undefined);
   const environment = await installEnvironment(build, toolchain.value);
@@ -68,7 +68,7 @@ export function giveUp(
   build: Build,
   { failure, log }: Extract<Step<never>, { readonly status: "failed" }>,
   toolchain: Toolchain | undefined,
-): Omit<Trial, "failedBuilds"> {
+): Trial {
   const { evidence } = build;
   const told = { failure, log: log ?? failure.message, toolchain, tests: NO_COUNTS, lock: "" };
   const trouble = describeTrouble(build, evidence.planTrial([]), told);
@@ -116,6 +116,7 @@ function describeTrouble(
   const toolchains = found.failure === undefined ? [] : known;
   return {
     ...found,
+    failedBuilds: "",
     toolchains,
     release: found.toolchain?.release,
     releases: toolchains.map(({ release }) => release),

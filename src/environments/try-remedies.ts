@@ -11,6 +11,8 @@ import { tryEnvironment, type Trial, type TrialEnd } from "./trial.ts";
 
 /** So many remedies are tried at most: what none of them helps is not theirs to help. */
 const MOST_REMEDIES = 12;
+/** So many changes are judged together: a remedy, and what mends what it broke. */
+const MOST_TOGETHER = 4;
 
 /**
  * Tries the repository's environment as it is declared, then with what may help by the failure that was seen, until the tests are verified or nothing
@@ -22,6 +24,16 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
   const tryApart = async (changed: Build): Promise<Trial> => {
     const staging = folders.use(createStagingDirectory(build.options.cacheDirectory));
     return await tryEnvironment({ ...changed, staging });
+  };
+  // The first of them stands on those behind it.
+  const tryChanges = async (changes: Changes): Promise<{ next: Trial; changes: Changes }> => {
+    const [change] = changes;
+    build.journal.note("remedy", describe(change), made(undefined));
+    const next = await tryApart(change.build);
+    const further = changes.length < MOST_TOGETHER ? findCompletion(next, changes) : undefined;
+    if (further === undefined) return { next, changes };
+    await next.build.staging[Symbol.asyncDispose]();
+    return await tryChanges([further, ...changes]);
   };
   let best = await tryApart(build);
   let tried = new Set<string>();
@@ -36,16 +48,16 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
     );
     if (remedy === undefined) break;
     tried.add(remedy.what);
-    build.journal.note("remedy", describe(remedy), made(undefined));
-    const next = await tryApart(remedy.build);
+    const { next, changes } = await tryChanges([remedy]);
     if (next.end.failure !== undefined) refusal ??= adviseOnSystemLayer(next.end.failure);
     const isOther =
       remedy.changesInstallation && worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
     if ((worthOf(next) > worthOf(best) && seesAsMuch(next, best)) || isOther) {
       await best.build.staging[Symbol.asyncDispose]();
       best = next;
-      const { what, failure, sign, goesBy } = remedy;
-      kept.push({ what, failure, sign, goesBy });
+      kept.push(
+        ...changes.toReversed().map(({ what, failure, sign, goesBy }) => ({ what, failure, sign, goesBy })),
+      );
       tried = new Set();
     } else await next.build.staging[Symbol.asyncDispose]();
     obstacles.add(obstacleOf(next));
@@ -63,24 +75,41 @@ function adviseWith(refusal: Advice | undefined, { failure, advice }: TrialEnd):
 /** A change, and what to go on with. */
 interface Change extends RemedyReason {
   readonly changesInstallation: boolean;
+  readonly completes: boolean;
   readonly build: Build;
 }
 
+/** At least one, the last first. */
+type Changes = readonly [Change, ...Change[]];
+
 /** What may help, the most faithful first. What the system lacks is no matter of plans: where that is all, nothing else is tried. */
-function proposeChanges({ build, end, trouble, failedBuilds }: Trial): readonly Change[] {
+function proposeChanges({ build, end, trouble }: Trial): readonly Change[] {
   const { evidence, systemPackages } = build;
-  const ofSystem = proposeSystemPackage({ ...trouble, failedBuilds }, systemPackages).map(
+  const ofSystem = proposeSystemPackage(trouble, systemPackages).map(
     ({ name, reason }): Change => ({
       ...reason,
       changesInstallation: true,
+      completes: false,
       build: { ...build, systemPackages: [...systemPackages, name] },
     }),
   );
   if (end.failure?.category === "needs_system_package") return ofSystem;
   const ofPlans = (evidence.remedies?.(trouble) ?? []).map(
-    ({ adjusted, ...rest }): Change => ({ ...rest, build: { ...build, evidence: adjusted } }),
+    ({ adjusted, completes = false, ...rest }): Change => ({
+      ...rest,
+      completes,
+      build: { ...build, evidence: adjusted },
+    }),
   );
   return [...ofSystem, ...ofPlans];
+}
+
+/** What mends that a plan cannot be installed any more, or not all of it, since it was changed. */
+function findCompletion(trial: Trial, changes: Changes): Change | undefined {
+  if (!isInTrouble(trial)) return undefined;
+  return proposeChanges(trial).find(
+    ({ what, completes }) => completes && changes.every((change) => change.what !== what),
+  );
 }
 
 function describe({ what, failure, sign, goesBy }: RemedyReason): string {

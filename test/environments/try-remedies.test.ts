@@ -26,7 +26,13 @@ function givenFolder(): HostPath {
 function withLamps(
   kit: BuildSystem,
   lamps: readonly string[],
-  change: Pick<Remedy, "changesInstallation">,
+  {
+    changesInstallation,
+    completing = [],
+  }: Pick<Remedy, "changesInstallation"> & {
+    /** Lamps that mend what the one before broke. */
+    readonly completing?: readonly string[];
+  },
 ): { readonly system: BuildSystem; readonly troubles: Trouble[] } {
   const troubles: Trouble[] = [];
   const lit = (evidence: Evidence, lamp: string | undefined): Evidence => ({
@@ -35,7 +41,8 @@ function withLamps(
     remedies(trouble) {
       troubles.push(trouble);
       return lamps.map((each) => ({
-        ...change,
+        changesInstallation,
+        completes: completing.includes(each),
         what: `lamp ${each}`,
         failure: "dark",
         sign: trouble.failure?.message.split("\n")[0] ?? "",
@@ -90,6 +97,14 @@ test("remedies are tried in their order until tests are verified; those that bri
     failure: { category: "tests_failed" },
     tests: { passed: 1, failed: 1 },
   });
+});
+
+test("what a remedy breaks is mended before it is judged, and both are told", async () => {
+  const change = { changesInstallation: true, completing: ["lit"] };
+  const outcome = await build(withLamps(givenKit(), ["dim", "off", "lit"], change).system);
+  expect(outcome).toMatchObject({ status: "verified" });
+  expect(remediesTried(outcome)).toEqual(["lamp dim", "lamp lit"]);
+  expect(outcome.remedies.map(({ what }) => what)).toEqual(["lamp dim", "lamp lit"]);
 });
 
 slowTest(

@@ -48,9 +48,7 @@ const AGAIN = { name: "atomicwrites", date: "2022-07-09" };
 
 /** The versions of a day for an interpreter that may be newer: then its tools are those of the time when they had caught up with it. */
 export function versionsOf(date: string, release: string): VersionsOf {
-  const out = RELEASED[minorOf(release)];
-  const ready =
-    out === undefined ? date : new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const ready = readyFor(release) ?? date;
   const isNewer = ready > date;
   const setuptools = compareReleases(release, "3.10") < 0 && date <= OLD_SETUPTOOLS ? OLD_SETUPTOOLS : ready;
   return {
@@ -60,6 +58,14 @@ export function versionsOf(date: string, release: string): VersionsOf {
       ...(date < AGAIN.date ? { [AGAIN.name]: AGAIN.date } : {}),
     },
   };
+}
+
+/** The day when what is compiled had caught up with an interpreter; undefined for a release that is not known. */
+export function readyFor(release: string): string | undefined {
+  const out = RELEASED[minorOf(release)];
+  return out === undefined
+    ? undefined
+    : new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** uv's options for that. */

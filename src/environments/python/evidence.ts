@@ -81,12 +81,13 @@ function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence 
     advise: (facts) => advise({ ...facts, project }),
     remedies: (trouble) =>
       proposeRemedies({ ...reading, date: acquired.repository.date, adjustments, trouble }).map(
-        ({ what, sign, goesBy, changes, changesInstallation = true }) => ({
+        ({ what, sign, goesBy, changes, changesInstallation = true, completes = false }) => ({
           what,
           failure: sign.kind,
           sign: sign.line,
           goesBy,
           changesInstallation,
+          completes,
           adjusted: describeEvidence(reading, { ...adjustments, ...changes }),
         }),
       ),

@@ -9,10 +9,7 @@ export interface WantedPackage {
 }
 
 /** What of a trouble may tell what the system lacks. */
-export interface Told extends Pick<Trouble, "failure" | "log"> {
-  /** What builds printed that failed and that something else took the place of. */
-  readonly failedBuilds: string;
-}
+export type Told = Pick<Trouble, "failure" | "log" | "failedBuilds">;
 
 /** The package of the first thing that the system lacks and that the map has a package of; nothing where that is laid out already. */
 export function proposeSystemPackage(trouble: Told, had: readonly string[]): readonly WantedPackage[] {

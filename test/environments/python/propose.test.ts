@@ -18,13 +18,24 @@ const toolchains = ["3.11.7", "3.13.0", "3.9.18", "3.8.18"].map((release) => ({
 interface Given {
   readonly files?: Readonly<Record<string, string>>;
   readonly log: string;
+  readonly failedBuilds?: string;
+  readonly release?: string;
   readonly category?: NonNullable<Trouble["failure"]>["category"];
   readonly lock?: string;
   readonly date?: string;
   readonly adjustments?: Partial<Adjustments>;
 }
 
-function propose({ files = {}, log, category = "collection_failed", lock = "", date, adjustments }: Given) {
+function propose({
+  files = {},
+  log,
+  failedBuilds = "",
+  release = "3.11.7",
+  category = "collection_failed",
+  lock = "",
+  date,
+  adjustments,
+}: Given) {
   const trouble: Trouble = {
     failure: { category, message: log, cause: { type: "Error", text: log } },
     tests: { passed: 0, failed: 0, skipped: 0, flaky: 0 },
@@ -32,9 +43,10 @@ function propose({ files = {}, log, category = "collection_failed", lock = "", d
     missingSubmodules: [],
     lock,
     log,
+    failedBuilds,
     toolchains,
     toolchain: toolchains[0],
-    release: "3.11.7",
+    release,
     releases: toolchains.map(({ release }) => release),
   };
   return proposeRemedies({
@@ -79,6 +91,25 @@ describe("what is proposed", () => {
     expect(
       propose({ files, log: "mismatch", adjustments: { fromSource: ["lxml"] } }).map(({ what }) => what),
     ).not.toContain(first?.what);
+  });
+
+  test("for what cannot be built of a day's versions are newer ones of it alone", () => {
+    const failedBuilds = "error: Failed to build `pyyaml==3.12`\n  cause: no member named 'exc_type'";
+    const given = { log: "No module named 'requests'", failedBuilds, release: "3.8.18" };
+    expect(propose(given).map(({ completes }) => completes)).not.toContain(true);
+    const [first] = propose({
+      ...given,
+      adjustments: { versions: { date: "2016-12-16", except: { pytest: "2020-04-11" } } },
+    });
+    expect(first).toMatchObject({
+      what: "with pyyaml up to 2020-04-11",
+      completes: true,
+      changes: {
+        versions: { date: "2016-12-16", except: { pytest: "2020-04-11", pyyaml: "2020-04-11" } },
+      },
+    });
+    const newer = { ...given, adjustments: { versions: { date: "2021-01-01", except: {} } } };
+    expect(propose(newer).map(({ completes }) => completes)).not.toContain(true);
   });
 
   test("for a module that the standard library lost is an older interpreter, not a distribution", () => {

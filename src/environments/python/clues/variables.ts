@@ -59,7 +59,7 @@ function ofTox(files: RepositoryFiles): DeclaredVariable[] {
   const text = files.text("tox.ini") ?? "";
   const sections = readIni(files, "tox.ini");
   return Object.entries(sections)
-    .filter(([name]) => /^testenv(?::(?:tests?|unit.*|py3?\d*))?$/.test(name))
+    .filter(([name]) => /^testenv(?::(?:tests?|unit.*|py3?\d*|\.pkg.*))?$/.test(name))
     .flatMap(([, section]) => [section["setenv"], section["set_env"]])
     .flatMap((value) => assignments(value ?? ""))
     .map((pair) => variable("tox.ini", text, pair));

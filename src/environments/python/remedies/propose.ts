@@ -4,11 +4,12 @@ import { addMissing } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 import { runAsDeclared, setVariables, useDjangoSettings } from "./running.ts";
 import { readSymptoms } from "./symptoms.ts";
-import { useNewerPytest, useOlderPytest, useOlderVersion } from "./versions.ts";
+import { useNewerPytest, useNewerThanDay, useOlderPytest, useOlderVersion } from "./versions.ts";
 
 /** In the order in which they are tried: what the repository itself says goes before what the failure alone tells, small changes before great ones. */
 const RULES: readonly Rule[] = [
   useOlderTools,
+  useNewerThanDay,
   buildBesideNeeds,
   buildFromSource,
   useNewerPytest,

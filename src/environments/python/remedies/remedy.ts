@@ -25,6 +25,8 @@ export interface Proposal {
   readonly changes: Partial<Adjustments>;
   /** False where it changes how tests are run alone. Default true. */
   readonly changesInstallation?: boolean;
+  /** As in `Remedy`. */
+  readonly completes?: boolean;
 }
 
 /** A way to help against what failures tell. */

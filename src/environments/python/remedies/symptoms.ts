@@ -71,6 +71,9 @@ const OF_INSTALLING: Signs = [
   ["missing_build_module", /Unable to import ['"]?(?<subject>[A-Za-z_]\w*)/g],
   ["missing_build_module", /(?:needs|requires|install) (?<subject>[Cc]ython|numpy)\b/g],
   ["untranslated", /(?<subject>[\w./-]+)\.c['"]?:? (?:No such file|does not exist|not found)/g],
+];
+
+const OF_FAILED_BUILDS: Signs = [
   [
     "unbuildable",
     /(?:Failed to (?:download and )?build|Failed to prepare distributions for) `(?<subject>[\w.-]+)==/g,
@@ -99,7 +102,7 @@ const OF_BOTH: Signs = [
 ];
 
 /** What a failure is a sign of, each thing once; the last is its category itself. Nothing where there is nothing that plans could change. */
-export function readSymptoms({ failure, log, hasTests }: Trouble): readonly Symptom[] {
+export function readSymptoms({ failure, log, failedBuilds, hasTests }: Trouble): readonly Symptom[] {
   if (failure === undefined)
     return hasTests ? [{ kind: "no_tests", line: "no test was found", subject: "" }] : [];
   if (failure.message === NOTHING_TO_IMPORT) return [];
@@ -108,11 +111,12 @@ export function readSymptoms({ failure, log, hasTests }: Trouble): readonly Symp
   if (failure.category === "tests_failed" && NETWORK.test(told))
     return [{ kind: "wants_network", line: told, subject: "" }];
   const isInstalling = ["build_failed", "install_failed", "resolution_failed"].includes(failure.category);
+  const signsIn = (text: string, signs: Signs): Symptom[] =>
+    signs.flatMap(([kind, pattern]) => [...text.matchAll(pattern)].map((match) => symptomOf(kind, match)));
   const found = [
     ...(isInstalling ? oldTools(log) : []),
-    ...[...(isInstalling ? OF_INSTALLING : OF_RUNNING), ...OF_BOTH].flatMap(([kind, pattern]) =>
-      [...log.matchAll(pattern)].map((match) => symptomOf(kind, match)),
-    ),
+    ...signsIn(log, [...(isInstalling ? OF_INSTALLING : OF_RUNNING), ...OF_BOTH]),
+    ...signsIn(`${isInstalling ? log : ""}\n${failedBuilds}`, OF_FAILED_BUILDS),
     { kind: failure.category, line: told, subject: "" },
   ];
   const unique = Map.groupBy(found, ({ kind, subject, name }) => JSON.stringify([kind, subject, name]));

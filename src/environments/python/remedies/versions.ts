@@ -1,6 +1,7 @@
 import { normalizePackageName } from "../../../sources/index.ts";
 import { itemsOf } from "../../evidence-lines.ts";
 import { findUse } from "../clues/uses.ts";
+import { readyFor } from "../dates.ts";
 import { knownDistribution } from "../import-map.ts";
 import { mentionItems } from "./missing-modules.ts";
 import { installedItem, type Rule } from "./remedy.ts";
@@ -62,6 +63,26 @@ export const useOlderPytest: Rule = {
       goesBy,
       changes: { bounds: [...others, `pytest<${step}`] },
     }));
+  },
+};
+
+/** Of versions of a day, newer ones of what cannot be built for the interpreter: those of the time when it could. */
+export const useNewerThanDay: Rule = {
+  answers: ["unbuildable"],
+  propose(signs, given) {
+    const { versions } = given.adjustments;
+    const day = readyFor(given.trouble.release ?? "");
+    if (versions === undefined || day === undefined || day <= versions.date) return [];
+    return signs
+      .map((sign) => ({ sign, name: normalizePackageName(sign.subject) }))
+      .filter(({ name }) => versions.except[name] === undefined)
+      .map(({ sign, name }) => ({
+        what: `with ${name} up to ${day}`,
+        sign,
+        goesBy: mentionItems(name, given),
+        changes: { versions: { ...versions, except: { ...versions.except, [name]: day } } },
+        completes: true,
+      }));
   },
 };
 

@@ -1,23 +1,18 @@
+import { posix } from "node:path";
+
 import type { TestArguments, TestCall, TestFramework } from "../../test-framework.ts";
 import { atAddresses } from "../at-addresses.ts";
 import { readTestEvents } from "../../test-report.ts";
 
-/** Plug-ins that change what is run or in which order, and pytest's own that write into the tree or share our alarms. */
-const SWITCHED_OFF = [
-  "cacheprovider",
-  "faulthandler",
-  "randomly",
-  "random_order",
-  "xdist",
-  "reverse",
-  "sugar",
-];
+/** Plug-ins that change what is run or in which order, and pytest's own that share our alarms. */
+const SWITCHED_OFF = ["faulthandler", "randomly", "random_order", "xdist", "reverse", "sugar"];
 
 /**
- * Plug-ins that a judge goes without beside those: they print reports for people, or take longer to clean up behind each run (a full
- * collection of garbage, twice) than most tests take to run.
+ * Plug-ins that a judge goes without beside those: they print reports for people, write into the tree, or take longer to clean up behind each run (a
+ * full collection of garbage, twice) than most tests take to run.
  */
 const SWITCHED_OFF_IN_A_JUDGE = [
+  "cacheprovider",
   "pastebin",
   "setuponly",
   "setupplan",
@@ -60,7 +55,8 @@ export const pytest: TestFramework = {
   ],
 };
 
-function wholeArguments({ arguments: options, plugins }: TestCall): string[] {
+function wholeArguments({ arguments: options, plugins, report }: TestCall): string[] {
+  const hasCache = !options.addopts.some((word) => word.endsWith("no:cacheprovider"));
   return [
     ...["diorama_outcomes", ...plugins].flatMap((name) => ["-p", name]),
     ...withoutPlugins(SWITCHED_OFF),
@@ -70,6 +66,8 @@ function wholeArguments({ arguments: options, plugins }: TestCall): string[] {
     "--color=no",
     "--show-capture=no",
     "--continue-on-collection-errors",
+    // Plug-ins ask for the cache; it is no part of the tree.
+    ...(hasCache ? ["-o", `cache_dir=${posix.dirname(report)}/pytest-cache`] : []),
     ...configurationArguments(options),
     ...options.files,
   ];
