@@ -5,6 +5,8 @@ export PATH
 export npm_config_cache="$WORK/cache" npm_config_ignore_scripts=true npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 export npm_config_engine_strict=false npm_config_package_lock=true npm_config_store_dir="$WORK/store"
 export npm_config_manage_package_manager_versions=false npm_config_package_manager_strict=false pnpm_config_pm_on_fail=ignore
+# A lock has hashes: how old a release must be is for those who choose it.
+export pnpm_config_minimum_release_age=0 pnpm_config_trust_policy=off
 export YARN_CACHE_FOLDER="$WORK/cache" YARN_IGNORE_PATH=1 YARN_ENABLE_TELEMETRY=0 YARN_ENABLE_SCRIPTS=false YARN_ENABLE_GLOBAL_CACHE=false
 export YARN_NODE_LINKER=node-modules YARN_HTTP_PROXY="${HTTP_PROXY:-}" YARN_HTTPS_PROXY="${HTTPS_PROXY:-}"
 case $MANAGER in
