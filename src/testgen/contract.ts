@@ -28,6 +28,7 @@ import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-size
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
 import { inferHeldParts, keepsHeldParts, type HeldPart } from "./held-parts.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
+import { holdsNoneAmongObjects } from "./none-among-objects.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
 import { isAlone } from "./shared-values.ts";
 import { inferTaggedRecords, keepsTaggedRecords, type TaggedRecords } from "./tagged-records.ts";
@@ -122,6 +123,8 @@ export interface Contract {
   readonly records?: TaggedRecords | undefined;
   /** False where a text that ends with a line end tells an accident of a pattern, and no call was given one. */
   readonly takesLineEnds: boolean;
+  /** False where no call was given None among objects. */
+  readonly takesNoneAmongObjects: boolean;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
   readonly exceptions: ReadonlySet<string>;
   /** What the language knows of values of libraries, where it knows of any. */
@@ -168,6 +171,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
     varyingAttributes: context.isWithinConstruction === true ? attributesThatVary(calls) : undefined,
     records: inferTaggedRecords(calls.map(({ recipe }) => recipe)),
     takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
+    takesNoneAmongObjects: calls.some(({ recipe }) => holdsNoneAmongObjects(recipe)),
     exceptions,
     values,
   };
@@ -191,7 +195,8 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
     keepsHeldParts(contract.heldParts, recipe) &&
     keepsMaking(contract.making, recipe, contract.values) &&
     (contract.records === undefined || keepsTaggedRecords(contract.records, recipe)) &&
-    (contract.takesLineEnds || !hasLineEnd(recipe))
+    (contract.takesLineEnds || !hasLineEnd(recipe)) &&
+    (contract.takesNoneAmongObjects || !holdsNoneAmongObjects(recipe))
   );
 }
 

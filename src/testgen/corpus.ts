@@ -388,6 +388,8 @@ export class Corpus {
     if (leavesItems(observation) && !this.#hasSeenLeft)
       return "it leaves part of an iterator, as no call was seen to";
     if (raised === undefined) return undefined;
+    if (showsIterator(observation))
+      return "it raised while it had an iterator: how far it had come with it is an accident";
     if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
     if (inputs.isAccident(raised) && !this.#accidents.has(name))
       return `came upon an input that it was not written for: ${raised.message}`;
@@ -497,6 +499,13 @@ async function* observeOnwards(
     open = open.slice(isRepeated ? at : at + 1);
     if (!isRepeated) stops++;
   }
+}
+
+/** True where an iterator was given as an argument. */
+function showsIterator(observation: Exclude<Observation, { readonly status: "refused" }>): boolean {
+  return [...observation.positional, ...Object.values(observation.keywords)].some((given) =>
+    ITERATORS.has(taggedValue(given)?.tag ?? ""),
+  );
 }
 
 /** True where an iterator that was given as an argument has items left after the call. */

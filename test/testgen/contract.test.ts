@@ -116,6 +116,24 @@ describe("the contract of a target", () => {
     expect(isInside(contractFor("_grow"), call([]))).toBe(false);
   });
 
+  it("takes no None in the place of an object among others, unless a call gave one", () => {
+    const loaf: ValueRecipe = { object: { class: "dates:Loaf", state: {} } };
+    const within = (...items: ValueRecipe[]): readonly ValueRecipe[] => [
+      { dict: items.map((item, at) => [`loaf ${at}`, item]) },
+      { made: { call: "dates:Oven", positional: [items.map((item) => ({ tuple: ["loaf", item] }))] } },
+    ];
+    const [ofDictionaries, ofMade] = [0, 1].map((at) => {
+      const given = (...items: ValueRecipe[]): CaseRecipe => call(within(...items)[at] ?? null);
+      const takesAfter = (...seen: ValueRecipe[]): boolean =>
+        isInside(inferContract(givenContext([given(loaf, loaf), given(...seen)])), given(loaf, null));
+      return [takesAfter(loaf), takesAfter(null, loaf), takesAfter(null)];
+    });
+    expect([ofDictionaries, ofMade]).toEqual([
+      [false, true, false],
+      [false, true, false],
+    ]);
+  });
+
   it("takes items of types that the target asks its items for", () => {
     const text = "def flat(rows):\n    return [row for row in rows if not isinstance(row, (str, bytes))]\n";
     const contract = inferContract(givenContext([call([1, 2]), call([3])], text));

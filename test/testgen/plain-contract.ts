@@ -7,5 +7,6 @@ export const PLAIN_CONTRACT: Contract = {
   heldParts: [],
   making: { numbers: new Map(), choices: new Map(), ordered: [] },
   takesLineEnds: true,
+  takesNoneAmongObjects: true,
   exceptions: new Set(),
 };
