@@ -11,6 +11,11 @@ status=1
 [ "$kind" != make ] || build=optional
 if build_tree "$kind" "$@" || [ "${build:-}" = optional ]; then
   if [ "$kind" = cmake ]; then
+    # Programs that a target of their own (`check`) builds and not `all`; where one fails, its test tells.
+    grep -rhoE --include=CMakeLists.txt 'add_executable\([[:space:]]*[A-Za-z0-9_.+-]+[[:space:]]+EXCLUDE_FROM_ALL' . |
+      sed -E 's/.*\([[:space:]]*([^[:space:]]+).*/\1/' | sort -u | while read -r name; do
+      cmake --build "$BUILD" --parallel "$jobs" --target "$name" >> "$LOG" 2>&1 < /dev/null
+    done
     cd "$BUILD" || exit 1
     ctest --output-junit "$REPORT.xml" --timeout "$TEST_SECONDS" --output-on-failure ${SKIP:+-E "$SKIP"} > "$LOG" 2>&1
     status=$?
