@@ -12,7 +12,7 @@ import { tryEnvironment, type Trial, type TrialEnd } from "./trial.ts";
 /** So many remedies are tried at most: what none of them helps is not theirs to help. */
 const MOST_REMEDIES = 12;
 /** So many changes are judged together: a remedy, and what mends what it broke. */
-const MOST_TOGETHER = 4;
+const MOST_TOGETHER = 8;
 
 /**
  * Tries the repository's environment as it is declared, then with what may help by the failure that was seen, until the tests are verified or nothing
