@@ -42,6 +42,7 @@ import {
   pairsOf,
   SEQUENCE_TAGS,
   shapeOf,
+  someInput,
   typeNameOf,
 } from "./value-shape.ts";
 
@@ -209,14 +210,8 @@ export function givesUnseenEmpty({ parameters, values }: Contract, recipe: CaseR
 }
 
 /** True where a text anywhere among the inputs of a call ends with a line end. */
-function hasLineEnd({ receiver, positional, keywords, shared }: CaseRecipe): boolean {
-  const open: unknown[] = [receiver, ...positional, ...Object.values(keywords), ...shared];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value === "string" && value.endsWith("\n")) return true;
-    if (value !== null && typeof value === "object") open.push(...Object.values(value));
-  }
-  return false;
+function hasLineEnd(recipe: CaseRecipe): boolean {
+  return someInput(recipe, (value) => typeof value === "string" && value.endsWith("\n"));
 }
 
 /** Attributes of the objects that calls were made on which differ between these. */

@@ -388,7 +388,7 @@ export class Corpus {
     if (leavesItems(observation) && !this.#hasSeenLeft)
       return "it leaves part of an iterator, as no call was seen to";
     if (raised === undefined) return undefined;
-    if (showsIterator(observation))
+    if (leftOfIterators(observation).length > 0)
       return "it raised while it had an iterator: how far it had come with it is an accident";
     if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
     if (inputs.isAccident(raised) && !this.#accidents.has(name))
@@ -501,17 +501,17 @@ async function* observeOnwards(
   }
 }
 
-/** True where an iterator was given as an argument. */
-function showsIterator(observation: Exclude<Observation, { readonly status: "refused" }>): boolean {
-  return [...observation.positional, ...Object.values(observation.keywords)].some((given) =>
-    ITERATORS.has(taggedValue(given)?.tag ?? ""),
-  );
+type ShownCall = Exclude<Observation, { readonly status: "refused" }>;
+
+/** What is left of each iterator that was given as an argument. */
+function leftOfIterators({ positional, keywords }: ShownCall): readonly (readonly unknown[])[] {
+  return [...positional, ...Object.values(keywords)].flatMap((given) => {
+    const { tag = "", content } = taggedValue(given) ?? {};
+    return ITERATORS.has(tag) ? [elementsOf(content) ?? []] : [];
+  });
 }
 
 /** True where an iterator that was given as an argument has items left after the call. */
-function leavesItems(observation: Exclude<Observation, { readonly status: "refused" }>): boolean {
-  return [...observation.positional, ...Object.values(observation.keywords)].some((given) => {
-    const { tag = "", content } = taggedValue(given) ?? {};
-    return ITERATORS.has(tag) && (elementsOf(content) ?? []).length > 0;
-  });
+function leavesItems(observation: ShownCall): boolean {
+  return leftOfIterators(observation).some(({ length }) => length > 0);
 }

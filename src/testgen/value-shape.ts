@@ -1,6 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
 import type { Values } from "../languages/index.ts";
-import type { ValueRecipe } from "../spec/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 
 /** A recipe node as tag and content; plain JSON values get the tags `null`, `bool`, `int`, `str` and `list`. */
 export interface Shape {
@@ -17,6 +17,20 @@ export function shapeOf(node: ValueRecipe): Shape {
   if (isList(node)) return { tag: "list", content: node };
   const [entry] = Object.entries(node);
   return entry === undefined ? { tag: "null", content: null } : { tag: entry[0], content: entry[1] };
+}
+
+/** True where a test holds of anything, at any depth, among the inputs of a call. */
+export function someInput(
+  { receiver, positional, keywords, shared }: CaseRecipe,
+  holds: (value: unknown) => boolean,
+): boolean {
+  const open: unknown[] = [receiver, ...positional, ...Object.values(keywords), ...shared];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (holds(value)) return true;
+    if (value !== null && typeof value === "object") open.push(...Object.values(value));
+  }
+  return false;
 }
 
 /** True for nodes that stand for Python lists. */
