@@ -1,13 +1,19 @@
 /** None in the place of an object among others (`{"a": <Node>, "b": None}`): nobody makes that by chance, and code for objects has no word on it. */
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import { itemsOf, pairsOf, shapeOf, someInput } from "./value-shape.ts";
+import { partsOfMade } from "./made-parts.ts";
+import { attributeEntries, itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf } from "./value-shape.ts";
 
 /** True where a list, or the values of a dictionary, anywhere in a call hold None beside objects; in a list of tuples each of their places is a list of its own. */
 export function holdsNoneAmongObjects(recipe: CaseRecipe): boolean {
-  return someInput(
-    recipe,
-    (value) => value !== null && typeof value === "object" && rowsOf(value as ValueRecipe).some(isMixed),
-  );
+  const { receiver, positional, keywords, shared } = recipe;
+  const isMixed = (row: readonly ValueRecipe[]): boolean =>
+    row.includes(null) && row.some((item) => ["object", "made"].includes(openedShape(item, shared).tag));
+  const open = [receiver ?? null, ...positional, ...Object.values(keywords), ...shared];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (rowsOf(node).some(isMixed)) return true;
+    open.push(...heldBy(node));
+  }
+  return false;
 }
 
 function rowsOf(value: ValueRecipe): readonly (readonly ValueRecipe[])[] {
@@ -22,6 +28,15 @@ function rowsOf(value: ValueRecipe): readonly (readonly ValueRecipe[])[] {
   return [items, ...places.map((place) => place.map(({ held }) => held))];
 }
 
-function isMixed(row: readonly ValueRecipe[]): boolean {
-  return row.includes(null) && row.some((item) => ["object", "made"].includes(shapeOf(item).tag));
+function heldBy(value: ValueRecipe): readonly ValueRecipe[] {
+  const { tag, content } = shapeOf(value);
+  if (SEQUENCE_TAGS.has(tag)) return itemsOf(content);
+  if (tag === "dict") return pairsOf(content).flat();
+  if (tag === "made") return partsOfMade(value).map((part) => part.value);
+  const attributes = attributeEntries({ tag, content });
+  const { base } = (tag === "object" ? content : {}) as { readonly base?: ValueRecipe };
+  return [
+    ...attributes.map(({ attribute, held }) => held[attribute] ?? null),
+    ...(base === undefined ? [] : [base]),
+  ];
 }

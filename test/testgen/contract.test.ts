@@ -57,6 +57,31 @@ describe("the contract of a target", () => {
     expect(isInside(contract, call(1, "decade", 1))).toBe(false);
   });
 
+  it("takes None among objects where it was seen; in a tuple and as an argument of what makes one it says something of its own", () => {
+    const node = { object: { class: "nodes:Node", state: { name: "a" } } };
+    const made = {
+      made: { class: "nodes:Node", call: "nodes:Node", positional: [node, null], keywords: {} },
+    };
+    const text = "def weigh(nodes):\n    return sum(node.weight for node in nodes)\n";
+    const ofObjects = inferContract(givenContext([call([node])], text));
+    const givenRef = { ...call([{ ref: 0 }, null]), shared: [node] };
+    for (const refused of [
+      call([node, null]),
+      call({
+        dict: [
+          [1, node],
+          [2, null],
+        ],
+      }),
+      givenRef,
+    ])
+      expect(isInside({ ...ofObjects, parameters: [] }, refused)).toBe(false);
+    for (const taken of [call([made]), call([{ tuple: [node, null] }]), call({ dict: [[null, node]] })])
+      expect(isInside({ ...ofObjects, parameters: [] }, taken)).toBe(true);
+    const seenBeside = inferContract(givenContext([call([node, null])], text));
+    expect(isInside({ ...seenBeside, parameters: [] }, call([null, node, node]))).toBe(true);
+  });
+
   it("takes names of encodings where a parameter is named so, and others that were seen", () => {
     const text = 'def read(data, encoding="utf-8"):\n    return data.decode(encoding)\n';
     const contract = inferContract(givenContext([call({ bytes: "a" }, "x-rye")], text));

@@ -25,7 +25,7 @@ interface Form {
 
 /**
  * For each argument into which another one, or what that one holds, leads at least a step: the ways there are, those that end too early or too late, and
- * both changed together. Into a dictionary that a list of keys does not lead into, it is made to lead to what counts as false. The value of the place is the pair, what is led into first. `spots` are the places of the call (`spotsOf`), `texts` those that
+ * both changed together. Into a dictionary that keys do not lead into, they are made to lead to what counts as false, and through it. The value of the place is the pair, what is led into first. `spots` are the places of the call (`spotsOf`), `texts` those that
  * the reference names: separators among them may stand between the steps of a text.
  */
 export function spotsOfWays(
@@ -39,7 +39,8 @@ export function spotsOfWays(
       if (!isOther) return [];
       const form = readForm(leading.value, into.value, texts);
       if (form !== undefined) return [spotOf(into, leading, form, edgesOfWay)];
-      const [keys] = shapeOf(into.value).tag === "dict" ? formsOfList(leading.value) : [];
+      const keys =
+        shapeOf(into.value).tag === "dict" ? formOfKeys(leading.value, into.value, texts) : undefined;
       return keys === undefined ? [] : [spotOf(into, leading, keys, edgesOfMadeWay)];
     }),
   );
@@ -108,11 +109,17 @@ const AT_THE_END: readonly ValueRecipe[] = [null, 0, "", false, 7];
 function edgesOfMadeWay(node: ValueRecipe, way: Way): readonly WayEdge[] {
   const keys = way.filter((step) => typeof step === "string");
   if (keys.length < way.length || keys.length === 0 || keys.length > DEEPEST) return [];
-  return AT_THE_END.map((value) => ({
+  const made = AT_THE_END.map((value) => ({
     kind: value === 7 ? "way that is made" : "way that is made to what counts as false",
     node: madeAt(node, keys, value),
     way,
   }));
+  const through = FALSY.map((value) => ({
+    kind: "way that is made through what counts as false",
+    node: madeAt(node, keys.slice(0, -1), value),
+    way,
+  }));
+  return keys.length === 1 ? made : [...made, ...through];
 }
 
 /** A dictionary with a value at the end of a way of keys. */
@@ -182,6 +189,12 @@ function readForm(value: ValueRecipe, into: ValueRecipe, texts: readonly string[
   if (children.length === 0) return undefined;
   const leads = ({ way }: Form): boolean => children.some(([step]) => step === way[0]);
   return formsOf(value, into, texts).find(leads);
+}
+
+/** How a value may hold keys, wherever they lead: a list as it is, a text by the separator that makes most of them, if several. */
+function formOfKeys(value: ValueRecipe, into: ValueRecipe, texts: readonly string[]): Form | undefined {
+  const forms = formsOf(value, into, texts).toSorted((one, other) => other.way.length - one.way.length);
+  return forms.find(({ way }) => typeof value !== "string" || way.length > 1);
 }
 
 function formsOf(value: ValueRecipe, into: ValueRecipe, texts: readonly string[]): readonly Form[] {

@@ -64,13 +64,24 @@ test("a text of one step is a way where the reference names a sign between steps
   expect(ledInto(call(SHELF, "rye"))).toEqual([]);
 });
 
-test("into a dictionary that keys do not lead into they are made to lead", () => {
-  const filled = (value: ValueRecipe): ValueRecipe => ({ dict: [["a", { dict: [["b", value]] }]] });
-  const calls = ledInto(call({ dict: [["a", 3]] }, ["a", "b"], 0));
-  for (const value of [null, 0, "", false, 7])
-    expect(ledInto(call({ dict: [] }, ["a", "b"]))).toContainEqual([filled(value), ["a", "b"]]);
-  expect(calls.length).toBeGreaterThan(0);
-});
+test.each([[["a", "b"]], ["/a/b"], ["a.b"]])(
+  "into a dictionary that the keys of %j do not lead into they are made to lead",
+  (way) => {
+    const filled = (value: ValueRecipe): ValueRecipe => ({ dict: [["a", { dict: [["b", value]] }]] });
+    for (const value of [null, 0, "", false, 7])
+      expect(ledInto(call({ dict: [] }, way))).toContainEqual([filled(value), way]);
+    for (const value of [null, 0, "", false])
+      expect(ledInto(call({ dict: [["c", 1]] }, way))).toContainEqual([
+        {
+          dict: [
+            ["c", 1],
+            ["a", value],
+          ],
+        },
+        way,
+      ]);
+  },
+);
 
 test("what leads nowhere is no way", () => {
   expect(ledInto(call([], ["malt"]))).toEqual([]);
