@@ -8,7 +8,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/fixtures/**", "test/slow/**"],
     // For what hangs: a busy machine takes many times what an idle one does.
-    testTimeout: 600_000,
+    testTimeout: 1_200_000,
     hookTimeout: 600_000,
     maxWorkers: 2,
     isolate: false,

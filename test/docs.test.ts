@@ -16,7 +16,7 @@ import { slowTest } from "./slow-suites.ts";
 
 const root = join(import.meta.dirname, "..");
 
-test("pages in docs/ say what the code says (else: node scripts/refresh-docs.mjs)", () => {
+slowTest("pages in docs/ say what the code says (else: node scripts/refresh-docs.mjs)", () => {
   const pages = generatedPages();
   const names = pages.map(({ path }) => path.split("/").at(-1));
   expect(new Set(names)).toEqual(

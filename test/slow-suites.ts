@@ -5,7 +5,8 @@ import { sandboxes, type SandboxName } from "../src/sandbox/index.ts";
 
 /*
  * What the default suite leaves to the slow ones, for it takes long: whole flows through the program, and what holds in every backend beside the
- * one that this machine would take. The slow suites run each file that imports this once more, with everything in it.
+ * one that this machine would take. The slow suites run each file that imports this once more, with everything in it, and
+ * continuous integration runs the default suite with everything in it (`DIORAMA_SLOW_SUITES=run`).
  */
 
 const isSlowRun = process.env["DIORAMA_SLOW_SUITES"] === "run";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { slowTest } from "../slow-suites.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -61,7 +62,7 @@ function linesOf(name: string): unknown[] {
 const place = (path: string, name: string, line: number): object => ({ path: `orchard/${path}`, name, line });
 
 describe("index", () => {
-  test("counts what there is, and writes definitions and edges, the same the second time", () => {
+  slowTest("counts what there is, and writes definitions and edges, the same the second time", () => {
     const words = [
       "index",
       "garden",
@@ -161,7 +162,7 @@ describe("index", () => {
     expect([status, stderr.includes("Cannot write")]).toEqual([2, true]);
   });
 
-  test("rebuilds a damaged cache with one line of notice", () => {
+  slowTest("rebuilds a damaged cache with one line of notice", () => {
     diorama("index", "garden");
     writeFileSync(
       join(directory, "cache", "diorama", "code-index", "index-1.sqlite"),
@@ -176,7 +177,7 @@ describe("index", () => {
 });
 
 describe("callers and callees", () => {
-  test("name the other end of each call, where it is and how it is known", () => {
+  slowTest("name the other end of each call, where it is and how it is known", () => {
     const callers = diorama("callers", "garden", "orchard/plants.py:Tree.rings");
     expect(callers.status).toBe(0);
     expect(callers.stdout).toMatch(/^orchard\/prices\.py:price_of +4 +orchard\/prices\.py:5 /mu);
@@ -201,7 +202,7 @@ describe("callers and callees", () => {
   });
 });
 
-test("build with a preset counts what each of its filters leaves out, callees by the index", () => {
+slowTest("build with a preset counts what each of its filters leaves out, callees by the index", () => {
   const words = ["build", "garden", "--dry-run", "--json", "--license", "any", "--preset"];
   const plan = (...more: string[]): unknown =>
     (JSON.parse(diorama(...words, ...more).stdout) as { sources: unknown[] }).sources[0];

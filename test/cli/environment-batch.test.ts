@@ -43,7 +43,7 @@ function batch(sources: string, out: string, ...more: string[]) {
 describe.skipIf(lacksC)(
   `environment batch (${lacksC ? "no compiler of C" : "a compiler of C is here"})`,
   () => {
-    test("makes all folders of a folder, says what came of each, and does nothing twice", () => {
+    slowTest("makes all folders of a folder, says what came of each, and does nothing twice", () => {
       const first = batch("repositories", "out");
       expect(first).toMatchObject({
         status: 0,
@@ -63,7 +63,7 @@ describe.skipIf(lacksC)(
       expect(readFileSync(join(directory, "out", "repositories.jsonl"), "utf8")).toBe(records);
     });
 
-    test("goes on after a source of a list that is not there", () => {
+    slowTest("goes on after a source of a list that is not there", () => {
       expect(batch("list.txt", "listed")).toMatchObject({
         status: 0,
         document: { all: { repositories: 2, verified: 1 }, causes: [{ category: "unknown-source" }] },

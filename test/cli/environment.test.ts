@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { c } from "../../src/environments/c/build-system.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const fixtures = join(root, "test", "fixtures", "environments");
@@ -36,7 +37,7 @@ function build(...words: string[]): {
 describe.skipIf(lacksC)(
   `environment build (${lacksC ? "no compiler of C" : "a compiler of C is here"})`,
   () => {
-    test("takes a folder of a source, and makes the same again of what it wrote", () => {
+    slowTest("takes a folder of a source, and makes the same again of what it wrote", () => {
       cpSync(join(fixtures, "c-tap"), join(directory, "source", "lib", "tide"), { recursive: true });
       const first = build("source", "--directory", "lib/tide", "--out", "lock.json");
       expect(first).toMatchObject({

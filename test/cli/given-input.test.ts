@@ -19,6 +19,7 @@ import { digestFolder, findTask, readTaskSet } from "../../src/datasets/index.ts
 import type { TaskSetManifest } from "../../src/spec/index.ts";
 import { documentOf, runDiorama } from "../curation/given-build.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const [first, second] = taskIds;
 
@@ -41,7 +42,7 @@ const readManifest = (): TaskSetManifest =>
 describe("predictions", () => {
   const evaluate = ["evaluate", "orchard", "--predictions", "predictions.jsonl", "--json"];
 
-  test("of tasks that the set does not have are told of; the others are judged", async () => {
+  slowTest("of tasks that the set does not have are told of; the others are judged", async () => {
     writePredictions(first, "plum-1", second, "plum-2", "plum-3");
     const ended = await runDiorama(directory, [...evaluate, "--run", "some"]);
     expect(ended.exitCode).toBe(0);
@@ -85,7 +86,7 @@ describe("a task set that was changed", () => {
     expect((await runDiorama(directory, words)).lines.join("\n")).toMatch(says);
   });
 
-  test("does not look so because its tasks hold files of an earlier version", async () => {
+  slowTest("does not look so because its tasks hold files of an earlier version", async () => {
     const manifest = readManifest();
     for (const { id } of manifest.tasks) {
       writeFileSync(join(directory, "orchard/tasks", id, "task.toml"), 'schema_version = "1.4"\n');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { joinPath, type HostPath } from "../../src/base/index.ts";
 import { documentOf, runDiorama, startDiorama } from "../curation/given-build.ts";
 import { contentsOf, makeTestFolder, writeTasks } from "../datasets/given-tasks.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const TASKS = 150;
 
@@ -20,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("pack that was killed in the middle leaves nothing, and the same command goes on", async () => {
+slowTest("pack that was killed in the middle leaves nothing, and the same command goes on", async () => {
   const words = ["pack", "set", "--tasks-per-shard", "1", "--json", "--out"];
   const whole = await runDiorama(folder, [...words, "whole"]);
   expect(documentOf(whole)).toMatchObject({ tasks: TASKS, shards: TASKS, task_files: 2 * TASKS });
@@ -38,7 +39,7 @@ test("pack that was killed in the middle leaves nothing, and the same command go
   expect(existsSync(joinPath(folder, "cut.partial"))).toBe(false);
 });
 
-test("pack and unpack say what they did, and that nothing was left to do", async () => {
+slowTest("pack and unpack say what they did, and that nothing was left to do", async () => {
   const pack = ["pack", "set", "--out", "packed"];
   const first = await runDiorama(folder, pack);
   expect(first.stdout).toMatch(/^150 tasks in 1 shards in .*packed\n300 files of /);

@@ -111,26 +111,38 @@ describe("show", () => {
 });
 
 describe("try", () => {
-  test("opens the editor again until it is solved, and tells what differed without the hidden cases", async () => {
-    const late = "def grade(days, limit=3):\n    return 'fresh' if days < 5 else 'old'\n";
-    const editor = editorThatWrites("solver", [completions.none, completions.wrong, late, completions.right]);
-    const { exitCode, stdout, stderr } = await diorama(["try", taskSet, first], editor, ["", "", "y"]);
-    expect({ exitCode, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
-      exitCode: 0,
-      last: expect.stringMatching(/^Solved; judged in \d/) as unknown,
-    });
-    expect(stderr).toContain("Not judged as code:");
-    expect(stderr).toContain("Visible examples: 1 of 2 agree.");
-    expect(stderr).toContain("    >>> grade(5)\n    'old'\nYours returned 'fresh', expected 'old'.");
-    expect(stderr).toContain("Visible examples: 2 of 2 agree.\nHidden cases: 4 of 5 pass.");
-    expect(stderr).toContain("it returned where the original raises, or raised where the original returns.");
-    expect(`${stdout}${stderr}`).not.toMatch(/ValueError|grade\(-1\)|case-00/);
-    const start = readFileSync(`${editor}.found.0`, "utf8");
-    expect(start).toContain("#     >>> grade(1)\n#     'fresh'\n");
-    expect(start).toMatch(/^def grade\(days, limit=3\):\n {4}"""Grade a fruit by its days."""\n {4}pass\n$/m);
-  });
+  slowTest(
+    "opens the editor again until it is solved, and tells what differed without the hidden cases",
+    async () => {
+      const late = "def grade(days, limit=3):\n    return 'fresh' if days < 5 else 'old'\n";
+      const editor = editorThatWrites("solver", [
+        completions.none,
+        completions.wrong,
+        late,
+        completions.right,
+      ]);
+      const { exitCode, stdout, stderr } = await diorama(["try", taskSet, first], editor, ["", "", "y"]);
+      expect({ exitCode, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+        exitCode: 0,
+        last: expect.stringMatching(/^Solved; judged in \d/) as unknown,
+      });
+      expect(stderr).toContain("Not judged as code:");
+      expect(stderr).toContain("Visible examples: 1 of 2 agree.");
+      expect(stderr).toContain("    >>> grade(5)\n    'old'\nYours returned 'fresh', expected 'old'.");
+      expect(stderr).toContain("Visible examples: 2 of 2 agree.\nHidden cases: 4 of 5 pass.");
+      expect(stderr).toContain(
+        "it returned where the original raises, or raised where the original returns.",
+      );
+      expect(`${stdout}${stderr}`).not.toMatch(/ValueError|grade\(-1\)|case-00/);
+      const start = readFileSync(`${editor}.found.0`, "utf8");
+      expect(start).toContain("#     >>> grade(1)\n#     'fresh'\n");
+      expect(start).toMatch(
+        /^def grade\(days, limit=3\):\n {4}"""Grade a fruit by its days."""\n {4}pass\n$/m,
+      );
+    },
+  );
 
-  test("without an editor judges a file once", async () => {
+  slowTest("without an editor judges a file once", async () => {
     const file = join(directory, "answer.py");
     writeFileSync(file, completions.wrong);
     const { exitCode, stdout } = await diorama(["try", taskSet, first, "--file", file, "--json"]);
@@ -156,51 +168,54 @@ describe("try", () => {
 });
 
 describe("a retired task", () => {
-  test("is left out of new and old runs until it is restored; rates and statistics tell of the others", async () => {
-    const predictions = join(directory, "predictions.jsonl");
-    const rows = [
-      { task_id: first, completion: completions.right },
-      { task_id: second, completion: completions.wrong },
-    ];
-    writeFileSync(predictions, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-    const evaluate = ["evaluate", taskSet, "--predictions", predictions, "--json"];
-    const run = join(directory, "run");
-    const before = await diorama([...evaluate, "--run", run, "--record-rates", "oak"]);
-    expect(JSON.parse(before.stdout)).toMatchObject({ tasks: 2, retired: [], rates_recorded: 2 });
-    const bytes = readFileSync(join(run, "results.jsonl"), "utf8");
+  slowTest(
+    "is left out of new and old runs until it is restored; rates and statistics tell of the others",
+    async () => {
+      const predictions = join(directory, "predictions.jsonl");
+      const rows = [
+        { task_id: first, completion: completions.right },
+        { task_id: second, completion: completions.wrong },
+      ];
+      writeFileSync(predictions, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+      const evaluate = ["evaluate", taskSet, "--predictions", predictions, "--json"];
+      const run = join(directory, "run");
+      const before = await diorama([...evaluate, "--run", run, "--record-rates", "oak"]);
+      expect(JSON.parse(before.stdout)).toMatchObject({ tasks: 2, retired: [], rates_recorded: 2 });
+      const bytes = readFileSync(join(run, "results.jsonl"), "utf8");
 
-    const reason = "depends on the season";
-    expect((await diorama(["retire", taskSet, second, "--reason", reason])).exitCode).toBe(0);
-    const manifest = readFileSync(join(taskSet, "task-set.json"), "utf8");
-    const old = await diorama(["report", run, "--json", "--html", join(directory, "report.html")]);
-    expect(JSON.parse(old.stdout)).toMatchObject({
-      runs: [
-        {
-          tasks: 1,
-          pass_at_k: { "1": { value: 1 } },
-          with_retired: { tasks: 2, pass_at_k: { "1": { value: 0.5 } } },
-          retired: [{ task_id: second, reason }],
-        },
-      ],
-    });
-    const again = await diorama([...evaluate, "--run", run]);
-    expect(again.stderr).toContain("Leaving out 1 retired of 2 tasks.");
-    expect(JSON.parse(again.stdout)).toMatchObject({ tasks: 1, retired: [{ task_id: second, reason }] });
-    expect(readFileSync(join(run, "results.jsonl"), "utf8")).toBe(bytes);
-    expect(readFileSync(join(taskSet, "task-set.json"), "utf8")).toBe(manifest);
+      const reason = "depends on the season";
+      expect((await diorama(["retire", taskSet, second, "--reason", reason])).exitCode).toBe(0);
+      const manifest = readFileSync(join(taskSet, "task-set.json"), "utf8");
+      const old = await diorama(["report", run, "--json", "--html", join(directory, "report.html")]);
+      expect(JSON.parse(old.stdout)).toMatchObject({
+        runs: [
+          {
+            tasks: 1,
+            pass_at_k: { "1": { value: 1 } },
+            with_retired: { tasks: 2, pass_at_k: { "1": { value: 0.5 } } },
+            retired: [{ task_id: second, reason }],
+          },
+        ],
+      });
+      const again = await diorama([...evaluate, "--run", run]);
+      expect(again.stderr).toContain("Leaving out 1 retired of 2 tasks.");
+      expect(JSON.parse(again.stdout)).toMatchObject({ tasks: 1, retired: [{ task_id: second, reason }] });
+      expect(readFileSync(join(run, "results.jsonl"), "utf8")).toBe(bytes);
+      expect(readFileSync(join(taskSet, "task-set.json"), "utf8")).toBe(manifest);
 
-    const stats = await diorama(["stats", taskSet, "--json", "--html", join(directory, "stats.html")]);
-    expect(JSON.parse(stats.stdout)).toMatchObject({
-      tasks: 1,
-      retired: [{ task_id: second, reason }],
-      funnel: null,
-      difficulty: { measured: [{ solver: "oak", tasks: 1, samples: 1, rate: { value: 1 } }] },
-    });
-    expect(readFileSync(join(directory, "stats.html"), "utf8")).toContain("<h2>Difficulty</h2>");
+      const stats = await diorama(["stats", taskSet, "--json", "--html", join(directory, "stats.html")]);
+      expect(JSON.parse(stats.stdout)).toMatchObject({
+        tasks: 1,
+        retired: [{ task_id: second, reason }],
+        funnel: null,
+        difficulty: { measured: [{ solver: "oak", tasks: 1, samples: 1, rate: { value: 1 } }] },
+      });
+      expect(readFileSync(join(directory, "stats.html"), "utf8")).toContain("<h2>Difficulty</h2>");
 
-    expect((await diorama(["retire", taskSet, second, "--undo"])).exitCode).toBe(0);
-    expect(readRunReport(asHostPath(run))).toMatchObject({ tasks: 2, with_retired: null, retired: [] });
-  });
+      expect((await diorama(["retire", taskSet, second, "--undo"])).exitCode).toBe(0);
+      expect(readRunReport(asHostPath(run))).toMatchObject({ tasks: 2, with_retired: null, retired: [] });
+    },
+  );
 
   slowTest("tells apart the rates of solvers that were told less", async () => {
     const told = {
@@ -286,72 +301,78 @@ describe("a retired case", () => {
     expect(silent.stderr).toContain("Cannot retire anything without a reason.");
   });
 
-  test("changes the score of an old run where the other cases tell, and says where they do not", async () => {
-    const results = join(run, "results.jsonl");
-    expect(verdictsOf(results)).toEqual([
-      ["resolved", null, 7],
-      ["unresolved", "wrong_observation", 7],
-      ["unresolved", "crashed", 7],
-      ["unresolved", "wrong_observation", 7],
-    ]);
-    const reason = "nobody grades a day before the harvest";
-    const retired = await diorama(["retire", taskSet, first, "--case", "case-003", "--reason", reason]);
-    expect(retired).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringContaining("1 case of this task is retired now.") as unknown,
-    });
-    const report = readRunReport(asHostPath(run));
-    expect(report).toMatchObject({
-      verdicts: { grader_failed: 1, resolved: 2, unresolved: 2 },
-      not_judged: 1,
-      retired: [],
-      retired_cases: [{ task_id: first, case_id: "case-003", reason }],
-      to_judge_again: 1,
-      with_retired: { verdicts: { resolved: 1, unresolved: 4 } },
-    });
-    const told = await diorama(["report", run]);
-    expect(told.stdout).toContain(
-      "1 samples must be judged again without them: give the same evaluate command",
-    );
-    expect((await diorama(["stats", taskSet])).stdout).toContain("Left out: 2 rates");
-  });
+  slowTest(
+    "changes the score of an old run where the other cases tell, and says where they do not",
+    async () => {
+      const results = join(run, "results.jsonl");
+      expect(verdictsOf(results)).toEqual([
+        ["resolved", null, 7],
+        ["unresolved", "wrong_observation", 7],
+        ["unresolved", "crashed", 7],
+        ["unresolved", "wrong_observation", 7],
+      ]);
+      const reason = "nobody grades a day before the harvest";
+      const retired = await diorama(["retire", taskSet, first, "--case", "case-003", "--reason", reason]);
+      expect(retired).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining("1 case of this task is retired now.") as unknown,
+      });
+      const report = readRunReport(asHostPath(run));
+      expect(report).toMatchObject({
+        verdicts: { grader_failed: 1, resolved: 2, unresolved: 2 },
+        not_judged: 1,
+        retired: [],
+        retired_cases: [{ task_id: first, case_id: "case-003", reason }],
+        to_judge_again: 1,
+        with_retired: { verdicts: { resolved: 1, unresolved: 4 } },
+      });
+      const told = await diorama(["report", run]);
+      expect(told.stdout).toContain(
+        "1 samples must be judged again without them: give the same evaluate command",
+      );
+      expect((await diorama(["stats", taskSet])).stdout).toContain("Left out: 2 rates");
+    },
+  );
 
-  test("grades nobody any more: the same evaluation judges again what it must, and nothing else", async () => {
-    const again = await diorama(evaluate);
-    expect(again.stderr).toContain("Leaving out 1 retired cases.");
-    expect(JSON.parse(again.stdout)).toMatchObject({
-      verdicts: { resolved: 3, unresolved: 2 },
-      retired_cases: [{ case_id: "case-003" }],
-      rates_recorded: 1,
-      work: { evaluated: 1 },
-    });
-    expect(verdictsOf(join(run, "results.jsonl"))).toEqual([
-      ["resolved", null, 7],
-      ["unresolved", "wrong_observation", 7],
-      ["resolved", null, 6],
-      ["unresolved", "wrong_observation", 7],
-    ]);
-    expect(readRunReport(asHostPath(run))).toMatchObject({ to_judge_again: 0, not_judged: 0 });
-    const stats = JSON.parse((await diorama(["stats", taskSet, "--json"])).stdout) as unknown;
-    expect(stats).toMatchObject({
-      retired_cases: [{ case_id: "case-003" }],
-      difficulty: {
-        outdated: 1,
-        measured: expect.arrayContaining([
-          expect.objectContaining({
-            solver: "yew",
-            samples: 4,
-            rate: expect.objectContaining({ value: 0.75 }) as unknown,
-          }),
-        ]) as unknown,
-      },
-    });
-    await using judge = await openJudge({ taskSet, workers: 1 });
-    const { verdict, outcomes } = await judge.judge(first, careless);
-    expect([verdict, "case-003" in outcomes]).toEqual(["resolved", false]);
-  });
+  slowTest(
+    "grades nobody any more: the same evaluation judges again what it must, and nothing else",
+    async () => {
+      const again = await diorama(evaluate);
+      expect(again.stderr).toContain("Leaving out 1 retired cases.");
+      expect(JSON.parse(again.stdout)).toMatchObject({
+        verdicts: { resolved: 3, unresolved: 2 },
+        retired_cases: [{ case_id: "case-003" }],
+        rates_recorded: 1,
+        work: { evaluated: 1 },
+      });
+      expect(verdictsOf(join(run, "results.jsonl"))).toEqual([
+        ["resolved", null, 7],
+        ["unresolved", "wrong_observation", 7],
+        ["resolved", null, 6],
+        ["unresolved", "wrong_observation", 7],
+      ]);
+      expect(readRunReport(asHostPath(run))).toMatchObject({ to_judge_again: 0, not_judged: 0 });
+      const stats = JSON.parse((await diorama(["stats", taskSet, "--json"])).stdout) as unknown;
+      expect(stats).toMatchObject({
+        retired_cases: [{ case_id: "case-003" }],
+        difficulty: {
+          outdated: 1,
+          measured: expect.arrayContaining([
+            expect.objectContaining({
+              solver: "yew",
+              samples: 4,
+              rate: expect.objectContaining({ value: 0.75 }) as unknown,
+            }),
+          ]) as unknown,
+        },
+      });
+      await using judge = await openJudge({ taskSet, workers: 1 });
+      const { verdict, outcomes } = await judge.judge(first, careless);
+      expect([verdict, "case-003" in outcomes]).toEqual(["resolved", false]);
+    },
+  );
 
-  test("is told of by show, verify and export", async () => {
+  slowTest("is told of by show, verify and export", async () => {
     const page = await diorama(["show", taskSet, first]);
     expect(words(page.stdout)).toContain("but not by case-003, which is retired: nobody grades");
     expect(words(page.stdout)).toContain("case retired case-003: nobody grades");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { slowTest } from "../slow-suites.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -70,7 +71,7 @@ test("--help lists every command and ends with 0", () => {
 });
 
 describe("doctor", () => {
-  test("tells the same to a person and as a document", () => {
+  slowTest("tells the same to a person and as a document", () => {
     const asText = diorama("doctor");
     const asDocument = diorama("doctor", "--json");
     const document = JSON.parse(asDocument.stdout) as {
@@ -138,7 +139,7 @@ describe("an interruption", () => {
     return { work, reader, lines };
   };
 
-  test("ends work that does not stop by itself, after one line on how to go on", async () => {
+  slowTest("ends work that does not stop by itself, after one line on how to go on", async () => {
     const { work, lines } = await start();
     work.kill("SIGINT");
     expect(await once(work, "close")).toEqual([130, null]);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { slowTest } from "../slow-suites.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const harvest = join(root, "test", "fixtures", "slices", "harvest");
@@ -23,7 +24,7 @@ function diorama(...words: string[]): { status: number | null; stdout: string; s
   return { status, stdout, stderr };
 }
 
-test("a slice is a document with files, tokens, definitions and what is left out", () => {
+slowTest("a slice is a document with files, tokens, definitions and what is left out", () => {
   const { status, stdout } = diorama("slice", harvest, "fill", "--json");
   expect(status).toBe(0);
   const document = JSON.parse(stdout) as Record<string, unknown>;
@@ -54,7 +55,7 @@ test("what does not fit the budget is told", () => {
   expect(document.left_out.map(({ shown }) => shown)).toContain("nothing");
 });
 
-test("what the target is given is told: classes of objects, of restored ones, values, texts", () => {
+slowTest("what the target is given is told: classes of objects, of restored ones, values, texts", () => {
   const source = join(directory, "given");
   mkdirSync(source);
   writeFileSync(
@@ -79,13 +80,13 @@ test("what the target is given is told: classes of objects, of restored ones, va
   expect(namesWith("Hand.__getattr__", "--given-texts", "loose")).toEqual([...passed, "Rope.loose"]);
 });
 
-test("a target that is not there is an error with the nearest name", () => {
+slowTest("a target that is not there is an error with the nearest name", () => {
   const { status, stderr } = diorama("slice", harvest, "src/harvest/baskets.py:fil");
   expect(status).toBe(2);
   expect(stderr).toContain('Did you mean "src/harvest/baskets.py:fill"?');
 });
 
-test("a context is shown, and says whether it read the answer", () => {
+slowTest("a context is shown, and says whether it read the answer", () => {
   const { status, stdout } = diorama(
     "context",
     harvest,

@@ -115,7 +115,7 @@ describe.skipIf(missing !== undefined)(`what is asked of an environment (${missi
     });
   });
 
-  test("is told to be missing before targets are tried, and environment build says no", async () => {
+  slowTest("is told to be missing before targets are tried, and environment build says no", async () => {
     const { "diorama.toml": _, ...bare } = LARDER;
     writeRepository(join(folder, "bare"), {
       ...bare,
@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)(`what is asked of an environment (${missi
     expect(environment.stdout).toMatch(/--- test: [^]*test_larder\.py could not be collected: [^]*jar_lids/);
   });
 
-  test("is not even begun where no licence lets the code be used", async () => {
+  slowTest("is not even begun where no licence lets the code be used", async () => {
     writeRepository(join(folder, "wild"), {
       "setup.py": 'raise SystemExit("this was run")\n',
       "wild.py": PYTHON_MODULES.leave,

@@ -163,7 +163,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     expect(called).toEqual([["overdue", "for title, late in overdue(loans, today):"]]);
   });
 
-  test("gives the candidate a program that tells whether the examples agree, and where not", () => {
+  slowTest("gives the candidate a program that tells whether the examples agree, and where not", () => {
     for (const task of tasks) {
       const base = join(taskSet, "tasks", task.id);
       const { edits, targets } = task;
@@ -209,7 +209,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     });
   });
 
-  test("says that it is finished when asked again, and refuses other options", async () => {
+  slowTest("says that it is finished when asked again, and refuses other options", async () => {
     const before = bytesOf(taskSet);
     const again = await diorama(directory, buildWords(2));
     expect(again.exitCode).toBe(0);
@@ -245,7 +245,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     expect(bytesOfTaskSet(unpacked)).toEqual(bytesOfTaskSet(taskSet));
   });
 
-  test("reference scores 1 on every task", () => expectRewards("reference", 1));
+  slowTest("reference scores 1 on every task", () => expectRewards("reference", 1));
 
   for (const model of ["null", "stub", "cheat:delegate", "shortcut:table"])
     slowTest(`${model} scores 0 on every task`, () => expectRewards(model, 0));
@@ -342,7 +342,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     }
   });
 
-  test("a file of mutants that cannot be read is refused with its line", async () => {
+  slowTest("a file of mutants that cannot be read is refused with its line", async () => {
     const file = join(directory, "bad-mutants.jsonl");
     const one = JSON.stringify({ id: "a", completion: "pass" });
     for (const [text, code] of [

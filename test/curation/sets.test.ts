@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { SourceReport } from "../../src/curation/index.ts";
 import { parseTaskRecord, taskSetManifest, type TaskSetManifest } from "../../src/spec/index.ts";
@@ -17,7 +17,7 @@ import {
   writeRepository,
   type Ended,
 } from "./given-build.ts";
-import { slowDescribe, slowTest } from "../slow-suites.ts";
+import { slowDescribe } from "../slow-suites.ts";
 
 const MIT = "SPDX-License-Identifier: MIT\n";
 const NAMES: Readonly<Record<string, string>> = { crate: "book", taken: "lent", room: "width" };
@@ -237,7 +237,7 @@ test("a licence that does not exist is refused before anything is done", async (
   });
 });
 
-describe.skipIf(missing !== undefined)(`a limit for two sources (${missing ?? "installed"})`, () => {
+slowDescribe.skipIf(missing !== undefined)(`a limit for two sources (${missing ?? "installed"})`, () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "diorama-limits-"));
@@ -258,7 +258,7 @@ describe.skipIf(missing !== undefined)(`a limit for two sources (${missing ?? "i
       untried: filtered["limit"] ?? 0,
     }));
 
-  slowTest("is shared by them", async () => {
+  test("is shared by them", async () => {
     const ended = await runDiorama(folder, build("ladders", "shared", "2"));
     expect(acceptedBySource(ended)).toEqual([
       { accepted: 1, untried: 1 },
@@ -266,22 +266,19 @@ describe.skipIf(missing !== undefined)(`a limit for two sources (${missing ?? "i
     ]);
   });
 
-  slowTest(
-    "is handed on where one leaves some of it, the same at any number of workers and after a kill",
-    async () => {
-      const whole = await runDiorama(folder, build("stubs", "whole", "2"));
-      expect(acceptedBySource(whole)).toEqual([
-        { accepted: 2, untried: 0 },
-        { accepted: 0, untried: 0 },
-      ]);
-      const killed = startDiorama(folder, build("stubs", "killed", "1"));
-      killed.onLine((line) => line.startsWith("stubs: 0 tasks") && killed.process.kill("SIGKILL"));
-      expect((await killed.ended).signal).toBe("SIGKILL");
-      const resumed = await runDiorama(folder, build("stubs", "killed", "1"));
-      expect(acceptedBySource(resumed)).toEqual(acceptedBySource(whole));
-      expect(bytesOfTaskSet(join(folder, "killed"))).toEqual(bytesOfTaskSet(join(folder, "whole")));
-    },
-  );
+  test("is handed on where one leaves some of it, the same at any number of workers and after a kill", async () => {
+    const whole = await runDiorama(folder, build("stubs", "whole", "2"));
+    expect(acceptedBySource(whole)).toEqual([
+      { accepted: 2, untried: 0 },
+      { accepted: 0, untried: 0 },
+    ]);
+    const killed = startDiorama(folder, build("stubs", "killed", "1"));
+    killed.onLine((line) => line.startsWith("stubs: 0 tasks") && killed.process.kill("SIGKILL"));
+    expect((await killed.ended).signal).toBe("SIGKILL");
+    const resumed = await runDiorama(folder, build("stubs", "killed", "1"));
+    expect(acceptedBySource(resumed)).toEqual(acceptedBySource(whole));
+    expect(bytesOfTaskSet(join(folder, "killed"))).toEqual(bytesOfTaskSet(join(folder, "whole")));
+  });
 
   test("and all else can be looked at before anything runs", async () => {
     const before = readdirSync(folder).length;

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { joinPath, readableJson, type HostPath } from "../../src/base/index.ts";
 import { givenRecord } from "./given-task.ts";
 import { makeTestFolder, writeTasks } from "./given-tasks.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const folder = makeTestFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -136,7 +137,7 @@ test("what differs is told by target", () => {
   expect(status).toBe(1);
 });
 
-test("what is no task set is told", () => {
+slowTest("what is no task set is told", () => {
   expect(compare(folder).status).toBe(2);
   expect(compare(folder, joinPath(folder, "nothing")).status).toBe(2);
 });

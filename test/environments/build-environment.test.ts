@@ -40,7 +40,7 @@ function outcomesOf({ testRecords }: Built): Record<string, string> {
 }
 
 describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "installed"})`, () => {
-  test("installs a package's declared needs and runs its tests three times", async () => {
+  slowTest("installs a package's declared needs and runs its tests three times", async () => {
     const outcome = built(await build("tide-tables"));
     expect(outcomesOf(outcome)).toEqual({
       "TestObjects::test_address_in_id[place at 0x]": "passed passed passed",
@@ -150,7 +150,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     },
   );
 
-  test("confines a build script that tries to get out", async () => {
+  slowTest("confines a build script that tries to get out", async () => {
     using repository = givenRepository("hostile-build");
     const secret = mkdtempSync(join(tmpdir(), "diorama-secret-"));
     try {

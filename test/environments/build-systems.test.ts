@@ -122,7 +122,7 @@ describe("a second build system", () => {
     });
   });
 
-  test("is made again from its lock: nothing is resolved, the versions are the same", async () => {
+  slowTest("is made again from its lock: nothing is resolved, the versions are the same", async () => {
     const store = givenStore();
     const first = built(await build(await givenKit(store)));
     writeFileSync(joinPath(store, "bell-3.sh"), "ring() { echo dang; }\n");

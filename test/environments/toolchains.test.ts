@@ -44,7 +44,7 @@ describe.skipIf(lacksGo)(`environments of Go (${lacksGo ? "no toolchain" : "a to
     },
   );
 
-  test("run what was asked for alone", async () => {
+  slowTest("run what was asked for alone", async () => {
     const outcome = await expectBuilt("go-harbour", { test_command: "go test -v -run TestWrite ./log" });
     expect(outcomesOf(outcome)).toEqual({
       "gotest:log::TestWrite": PASSED,
@@ -52,7 +52,7 @@ describe.skipIf(lacksGo)(`environments of Go (${lacksGo ? "no toolchain" : "a to
     });
   });
 
-  slowTest("give a tree of the time before modules a go.mod, by the path that its packages say", async () => {
+  test("give a tree of the time before modules a go.mod, by the path that its packages say", async () => {
     const outcome = await expectBuilt("go-legacy");
     expect(outcomesOf(outcome)).toEqual({ "gotest:.::TestFree": PASSED });
     expect(Object.keys(outcome.environment.recipe.products)).toEqual(["go.mod"]);

@@ -99,7 +99,7 @@ test("remedies are tried in their order until tests are verified; those that bri
   });
 });
 
-test("what a remedy breaks is mended before it is judged, and both are told", async () => {
+slowTest("what a remedy breaks is mended before it is judged, and both are told", async () => {
   const change = { changesInstallation: true, completing: ["lit"] };
   const outcome = await build(withLamps(givenKit(), ["dim", "off", "lit"], change).system);
   expect(outcome).toMatchObject({ status: "verified" });
@@ -129,11 +129,14 @@ slowTest("no more than twelve are tried", async () => {
   expect(remediesTried(outcome)).toEqual(lamps.slice(0, 12).map((lamp) => `lamp ${lamp}`));
 });
 
-test("an environment that is made again from its lock is installed as that says: only how tests run may change", async () => {
-  const { system } = withLamps(givenKit(), ["lit"], { changesInstallation: true });
-  const first = await build({ ...system, variables: { KIT_LAMP: "dark" } });
-  if (first.status === "failed") throw new Error("nothing was made");
-  const dark = { ...first.environment.recipe, variables: { KIT_LAMP: "dark" } };
-  const again = await build(system, { recipe: dark });
-  expect({ status: again.status, tried: remediesTried(again) }).toEqual({ status: "collected", tried: [] });
-});
+slowTest(
+  "an environment that is made again from its lock is installed as that says: only how tests run may change",
+  async () => {
+    const { system } = withLamps(givenKit(), ["lit"], { changesInstallation: true });
+    const first = await build({ ...system, variables: { KIT_LAMP: "dark" } });
+    if (first.status === "failed") throw new Error("nothing was made");
+    const dark = { ...first.environment.recipe, variables: { KIT_LAMP: "dark" } };
+    const again = await build(system, { recipe: dark });
+    expect({ status: again.status, tried: remediesTried(again) }).toEqual({ status: "collected", tried: [] });
+  },
+);

@@ -108,7 +108,7 @@ function servePupil(wrongAt: readonly number[] = []): Promise<ServedChat> {
 }
 
 describe("a model behind an endpoint", () => {
-  test("that is shown what the answer needs has that in its rows and its report", async () => {
+  slowTest("that is shown what the answer needs has that in its rows and its report", async () => {
     await using served = await servePupil();
     const report = await evaluate(
       `openai:orchard@${served.url}`,
@@ -122,7 +122,7 @@ describe("a model behind an endpoint", () => {
     expect(renderRunReport(read)).toContain("slice:oracle, made from the hidden bodies");
   });
 
-  test("may correct a wrong answer, told no more than its feedback allows", async () => {
+  slowTest("may correct a wrong answer, told no more than its feedback allows", async () => {
     await using served = await serveChat((response, { body: { messages } }) =>
       reply(response, fenced(messages.length > 2 ? completions.right : completions.wrong)),
     );
@@ -150,7 +150,7 @@ describe("a model behind an endpoint", () => {
     expect(promptVersionsOf("debugged")).toHaveLength(2);
   });
 
-  test("is asked with a prompt of the user's own, whose version the run tells", async () => {
+  slowTest("is asked with a prompt of the user's own, whose version the run tells", async () => {
     await using served = await servePupil();
     const prompts = asHostPath(join(directory, "prompts"));
     const folder = join(prompts, "evaluation");
@@ -161,7 +161,7 @@ describe("a model behind an endpoint", () => {
     expect(promptVersionsOf("own-prompt")).toEqual([versionOf("direct", folder)]);
   });
 
-  test("is asked for each sample alone, is judged by what it wrote, and nothing twice", async () => {
+  slowTest("is asked for each sample alone, is judged by what it wrote, and nothing twice", async () => {
     await using served = await servePupil();
     const spec = `openai:orchard@${served.url}`;
     const settings = { temperature: 0.8, max_tokens: 500 };
@@ -280,7 +280,7 @@ describe("a model behind an endpoint", () => {
     },
   );
 
-  test("that refuses gives a row that stays", async () => {
+  slowTest("that refuses gives a row that stays", async () => {
     await using served = await serveChat((response) =>
       reply(response, "", { finish_reason: "content_filter" }),
     );
@@ -325,35 +325,38 @@ describe("a model behind an endpoint", () => {
   });
 });
 
-test("the command line asks, stops within two seconds of Ctrl-C, and goes on with what it has", async () => {
-  let isSlow = true;
-  await using served = await serveChat((response, _seen, index) => {
-    if (index === 0 || !isSlow) reply(response, completions.right);
-  });
-  const run = join(directory, "interrupted");
-  const program = join(import.meta.dirname, "../../bin/diorama");
-  const model = `openai:orchard@${served.url}`;
-  const asked = ["--model", model, "--samples", "2", "--samples-at-once", "1"];
-  const command = [program, "evaluate", taskSet, ...asked, "--run", run, "--json"];
-  const environment = { ...process.env, OPENAI_API_KEY: "sk-sesame" };
-  const start = (): ReturnType<typeof spawn> => spawn(process.execPath, command, { env: environment });
-  const first = start();
-  while (served.requests.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
-  first.kill("SIGINT");
-  const [exitCode] = (await once(first, "close")) as [number];
-  expect(exitCode).toBe(130);
-  expect(readFileSync(join(run, "replies.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(1);
+slowTest(
+  "the command line asks, stops within two seconds of Ctrl-C, and goes on with what it has",
+  async () => {
+    let isSlow = true;
+    await using served = await serveChat((response, _seen, index) => {
+      if (index === 0 || !isSlow) reply(response, completions.right);
+    });
+    const run = join(directory, "interrupted");
+    const program = join(import.meta.dirname, "../../bin/diorama");
+    const model = `openai:orchard@${served.url}`;
+    const asked = ["--model", model, "--samples", "2", "--samples-at-once", "1"];
+    const command = [program, "evaluate", taskSet, ...asked, "--run", run, "--json"];
+    const environment = { ...process.env, OPENAI_API_KEY: "sk-sesame" };
+    const start = (): ReturnType<typeof spawn> => spawn(process.execPath, command, { env: environment });
+    const first = start();
+    while (served.requests.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
+    first.kill("SIGINT");
+    const [exitCode] = (await once(first, "close")) as [number];
+    expect(exitCode).toBe(130);
+    expect(readFileSync(join(run, "replies.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(1);
 
-  isSlow = false;
-  const second = start();
-  const parts: Buffer[] = [];
-  second.stdout?.on("data", (part: Buffer) => parts.push(part));
-  const [code] = (await once(second, "close")) as [number];
-  expect(JSON.parse(Buffer.concat(parts).toString())).toMatchObject({
-    not_judged: 0,
-    verdicts: { resolved: 4 },
-  });
-  expect(code).toBe(0);
-  expect(served.requests).toHaveLength(7);
-  expect(served.requests[0]?.headers.authorization).toBe("Bearer sk-sesame");
-});
+    isSlow = false;
+    const second = start();
+    const parts: Buffer[] = [];
+    second.stdout?.on("data", (part: Buffer) => parts.push(part));
+    const [code] = (await once(second, "close")) as [number];
+    expect(JSON.parse(Buffer.concat(parts).toString())).toMatchObject({
+      not_judged: 0,
+      verdicts: { resolved: 4 },
+    });
+    expect(code).toBe(0);
+    expect(served.requests).toHaveLength(7);
+    expect(served.requests[0]?.headers.authorization).toBe("Bearer sk-sesame");
+  },
+);

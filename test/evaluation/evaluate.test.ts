@@ -67,13 +67,13 @@ describe("built-in models", () => {
     });
   });
 
-  test("shortcut has one sample for each program of that name, and none scores", async () => {
+  slowTest("shortcut has one sample for each program of that name, and none scores", async () => {
     const report = await evaluate(model("shortcut:forward-builtin"));
     expect(report.samples).toBe(12);
     expect(report.pass_at_k["1"]).toMatchObject({ value: 0, tasks: 2 });
   });
 
-  test("mutant has one sample for each mutant that counts, and pass@1 only", async () => {
+  slowTest("mutant has one sample for each mutant that counts, and pass@1 only", async () => {
     const report = await evaluate(model("mutant"));
     expect(report.samples).toBe(2 * made.mutants);
     expect(Object.keys(report.pass_at_k)).toEqual(["1"]);
@@ -99,7 +99,7 @@ describe("predictions", () => {
   };
   const [first, second] = taskIds;
 
-  test("are judged sample by sample; a task without one is unresolved", async () => {
+  slowTest("are judged sample by sample; a task without one is unresolved", async () => {
     const report = await evaluate(
       write(
         "some.jsonl",

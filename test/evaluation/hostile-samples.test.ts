@@ -8,6 +8,7 @@ import { asHostPath, silentProgress, type Logger, type Progress } from "../../sr
 import { evaluateTaskSet, type EvaluateReport } from "../../src/evaluation/index.ts";
 import { parseObservations, resultRow, type ResultRow } from "../../src/spec/index.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const [first, second] = taskIds;
 let directory: string;
@@ -70,7 +71,7 @@ const observations = [
 ];
 const caseIds = ["case-001", "case-002", "case-003", "case-004", "case-005", "example-1"];
 
-test("what a sample says or is costs nobody but itself its reward", async () => {
+slowTest("what a sample says or is costs nobody but itself its reward", async () => {
   const hostile = [
     // Which case runs first depends on the text.
     ...observations.flatMap((observation) => caseIds.map((id) => forged(id, observation))),
@@ -93,7 +94,7 @@ test("what a sample says or is costs nobody but itself its reward", async () => 
   expect(report.explained?.samples).toHaveLength(hostile.length + 2);
 });
 
-test("rows are stored as they come, and stand in order at the end", async () => {
+slowTest("rows are stored as they come, and stand in order at the end", async () => {
   const slow = "def grade(days, limit=3):\n    while True: pass\n";
   const quick = Array.from({ length: 6 }, (_, at) => `${completions.right}# ${at}\n`);
   const results = join(runOf("stored"), "results.jsonl");

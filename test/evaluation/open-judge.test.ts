@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openJudge, type Judge } from "../../src/evaluation/index.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
 import { PATIENCE_MS } from "../patience.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const [first, second] = taskIds;
 const endless = "def grade(days, limit=3):\n    while True: pass\n";
@@ -27,7 +28,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test("a judgement says everything that a trainer needs", async () => {
+slowTest("a judgement says everything that a trainer needs", async () => {
   expect(judge.tasks).toEqual([first, second]);
   expect(judge.instruction(second)).toContain(second);
   expect(await judge.judge(first, completions.forgetful)).toEqual({
@@ -68,16 +69,20 @@ test("calls that cannot be answered as made are usage errors", async () => {
   await expect(given).rejects.toMatchObject({ code: "interrupted" });
 });
 
-test("a wrong answer runs up to its first difference, unless all of its cases are asked for", async () => {
-  const few = await judge.judge(first, completions.wrong);
-  await using patient = await openJudge({ taskSet, workers: 1, stopAtFirst: false });
-  const all = await patient.judge(first, completions.wrong);
-  const counts = ({ outcomes }: typeof few) => Object.groupBy(Object.values(outcomes), (outcome) => outcome);
-  expect([all.verdict, all.reason, all.difference]).toEqual([few.verdict, few.reason, few.difference]);
-  expect(counts(few).failed).toHaveLength(1);
-  expect(counts(all)).not.toHaveProperty("not_run");
-  expect(counts(all).failed?.length).toBeGreaterThan(1);
-});
+slowTest(
+  "a wrong answer runs up to its first difference, unless all of its cases are asked for",
+  async () => {
+    const few = await judge.judge(first, completions.wrong);
+    await using patient = await openJudge({ taskSet, workers: 1, stopAtFirst: false });
+    const all = await patient.judge(first, completions.wrong);
+    const counts = ({ outcomes }: typeof few) =>
+      Object.groupBy(Object.values(outcomes), (outcome) => outcome);
+    expect([all.verdict, all.reason, all.difference]).toEqual([few.verdict, few.reason, few.difference]);
+    expect(counts(few).failed).toHaveLength(1);
+    expect(counts(all)).not.toHaveProperty("not_run");
+    expect(counts(all).failed?.length).toBeGreaterThan(1);
+  },
+);
 
 test("a deadline that passes, at work or waiting, is no score, and the next call is judged", async () => {
   const deadline = { verdict: "infrastructure", reason: "deadline", reward: null, retryable: true };
@@ -95,7 +100,7 @@ test("a deadline that passes, at work or waiting, is no score, and the next call
   expect(await judge.judge(second, completions.right)).toMatchObject({ reward: 1 });
 });
 
-test("disposing ends calls at work and waiting", async () => {
+slowTest("disposing ends calls at work and waiting", async () => {
   const closing = await openJudge({ taskSet, workers: 1 });
   await closing.judge(first, completions.right);
   const calls = [idle, `${idle}# 1`, `${idle}# 2`].map((one) => closing.judge(first, one));

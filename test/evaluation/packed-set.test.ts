@@ -9,6 +9,7 @@ import { packTaskSet, readTaskSet, writeParquet } from "../../src/datasets/index
 import { evaluateTaskSet } from "../../src/evaluation/index.ts";
 import { interruptingAfter, makeTestFolder, quietly } from "../datasets/given-tasks.ts";
 import { taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const tool = "diorama 0.1.0";
 
@@ -45,7 +46,7 @@ test("a packed set reads as its folders do", () => {
   expect(() => other.get("grade")).toThrow(/Cannot find task "grade"/);
 });
 
-test("evaluating it gives the same rows, and leaves nothing unpacked", async () => {
+slowTest("evaluating it gives the same rows, and leaves nothing unpacked", async () => {
   const rowsOf = async (set: HostPath): Promise<unknown[]> => {
     const { results } = await evaluateTaskSet(
       {

@@ -12,6 +12,7 @@ import { asAcquired, givenOptions, givenRepository } from "../environments/given
 import { kitBuildSystem } from "../environments/kit-build-system.ts";
 import { givenFolder, givenKitFolders } from "../environments/kit-folders.ts";
 import { modelOf } from "./scripted-model.ts";
+import { slowTest } from "../slow-suites.ts";
 
 // A model works on the kit, one of whose two tests wants the lamp lit: it is dark, and a field of the plan says how bright it is.
 
@@ -68,46 +69,49 @@ const edit = (fields: object) => ({ action: "edit", fields });
 const VERIFY = { action: "verify" };
 
 describe("a model that repairs an environment", () => {
-  test("reads, tries and edits by typed actions; a plan that the trial verifies is an environment as any other", async () => {
-    const { outcome, record, said, acquired, options } = await repairKit([
-      { action: "read", path: "tests/seed.sh" },
-      run('echo "the lamp is $KIT_LAMP at $PWD"; cat Kitfile'),
-      edit({ lamp: "lit" }),
-      VERIFY,
-    ]);
-    expect(said[0]).toContain("1 tests pass, 1 fail, 1 are skipped");
-    expect(said[0]).toContain("- `lamp`: how bright the lamp is");
-    expect(said[1]).toContain('[ "$KIT_LAMP" = lit ]');
-    expect(said[2]).toContain("the lamp is dark at ");
-    expect(said[2]).toContain("bell\nfoghorn");
-    expect(said[3]).toContain('"lamp": "lit"');
-    expect(record).toMatchObject({
-      model: "scripted",
-      ended: "repaired",
-      turns: 4,
-      commands: 1,
-      verifications: 1,
-      bad_answers: {},
-      plan: { lamp: "lit" },
-    });
-    expect(record.steps.map(({ action, gave }) => [action, gave])).toEqual([
-      ["read", "Lines 1 to 3 of 3:"],
-      ["run", "It ended with exit code 0."],
-      ["edit", "done"],
-      ["verify", "verified"],
-    ]);
-    if (outcome === undefined || outcome.status === "failed") throw new Error("nothing was made");
-    expect(outcome).toMatchObject({
-      status: "verified",
-      tests: { passed: 2, failed: 0, skipped: 1, flaky: 0 },
-    });
-    expect(outcome.testRecords.map(({ outcomes }) => outcomes.length)).toEqual([3, 3, 3]);
+  slowTest(
+    "reads, tries and edits by typed actions; a plan that the trial verifies is an environment as any other",
+    async () => {
+      const { outcome, record, said, acquired, options } = await repairKit([
+        { action: "read", path: "tests/seed.sh" },
+        run('echo "the lamp is $KIT_LAMP at $PWD"; cat Kitfile'),
+        edit({ lamp: "lit" }),
+        VERIFY,
+      ]);
+      expect(said[0]).toContain("1 tests pass, 1 fail, 1 are skipped");
+      expect(said[0]).toContain("- `lamp`: how bright the lamp is");
+      expect(said[1]).toContain('[ "$KIT_LAMP" = lit ]');
+      expect(said[2]).toContain("the lamp is dark at ");
+      expect(said[2]).toContain("bell\nfoghorn");
+      expect(said[3]).toContain('"lamp": "lit"');
+      expect(record).toMatchObject({
+        model: "scripted",
+        ended: "repaired",
+        turns: 4,
+        commands: 1,
+        verifications: 1,
+        bad_answers: {},
+        plan: { lamp: "lit" },
+      });
+      expect(record.steps.map(({ action, gave }) => [action, gave])).toEqual([
+        ["read", "Lines 1 to 3 of 3:"],
+        ["run", "It ended with exit code 0."],
+        ["edit", "done"],
+        ["verify", "verified"],
+      ]);
+      if (outcome === undefined || outcome.status === "failed") throw new Error("nothing was made");
+      expect(outcome).toMatchObject({
+        status: "verified",
+        tests: { passed: 2, failed: 0, skipped: 1, flaky: 0 },
+      });
+      expect(outcome.testRecords.map(({ outcomes }) => outcomes.length)).toEqual([3, 3, 3]);
 
-    const { recipe } = outcome.environment;
-    expect(recipe.variables).toEqual({ KIT_LAMP: "lit" });
-    const again = await buildEnvironment(acquired, { ...options, cacheDirectory: givenFolder(), recipe });
-    expect(again).toMatchObject({ status: "verified", environment: { recipe } });
-  });
+      const { recipe } = outcome.environment;
+      expect(recipe.variables).toEqual({ KIT_LAMP: "lit" });
+      const again = await buildEnvironment(acquired, { ...options, cacheDirectory: givenFolder(), recipe });
+      expect(again).toMatchObject({ status: "verified", environment: { recipe } });
+    },
+  );
 
   test("finds nothing to do where all is well", async () => {
     const options = await givenOptions({
@@ -149,7 +153,7 @@ describe("the trial cannot be fooled", () => {
     });
   });
 
-  test("a plan that runs a part of the tests is none, whether they ran before or not", async () => {
+  slowTest("a plan that runs a part of the tests is none, whether they ran before or not", async () => {
     const part = { lamp: "lit", tests: ["tests/greeting.sh"] };
     const ran = await repairKit([edit(part), VERIFY, { action: "give_up", why: "no more" }]);
     expect(ran.outcome).toBeUndefined();

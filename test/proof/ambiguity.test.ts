@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CaseRecipe } from "../../src/spec/index.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const PATH = "mill/sacks.py";
 const MILL: Readonly<Record<string, string>> = {
@@ -58,7 +59,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     });
   });
 
-  test("but not where code that stays visible reads it, so that it is printed", async () => {
+  slowTest("but not where code that stays visible reads it, so that it is printed", async () => {
     const shown = [sack(1), sack(20), sack(10), sack(11), sack(-4, 9)];
     const graded = [sack(2), sack(30), sack(10, 7), sack(11, 3), sack(-3, 4)];
     const cases = casesFrom([...shown, ...graded], shown.length);
@@ -67,7 +68,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     });
   });
 
-  test("nor where print only leaves out the end of a long value", async () => {
+  slowTest("nor where print only leaves out the end of a long value", async () => {
     const long = (end: string): Input => ({ positional: ["m".repeat(9_000) + end] });
     const short = (text: string): Input => ({ positional: [text] });
     const shown = [long("abc"), long("xyz"), short("ab"), short("abc"), short("abcd")];
@@ -77,22 +78,25 @@ describe.skipIf(libraries === undefined)(title, () => {
     });
   });
 
-  test("nor where an object of somebody else's class tells by its methods what it keeps to itself", async () => {
-    const call = (names: string, most = 2): Input => ({
-      positional: [
-        {
-          object: {
-            class: "inspect:Signature",
-            slots: { _parameters: { dict: Array.from(names, (name) => [name, null]) } },
+  slowTest(
+    "nor where an object of somebody else's class tells by its methods what it keeps to itself",
+    async () => {
+      const call = (names: string, most = 2): Input => ({
+        positional: [
+          {
+            object: {
+              class: "inspect:Signature",
+              slots: { _parameters: { dict: Array.from(names, (name) => [name, null]) } },
+            },
           },
-        },
-        most,
-      ],
-    });
-    const shown = [call(""), call("a"), call("ab"), call("abc"), call("abcd", 3)];
-    const graded = [call("b"), call("cd"), call("bcd"), call("cd", 3), call("abcd", 4)];
-    expect(await ground.prove("count", casesFrom([...shown, ...graded], shown.length))).toMatchObject({
-      status: "proven",
-    });
-  });
+          most,
+        ],
+      });
+      const shown = [call(""), call("a"), call("ab"), call("abc"), call("abcd", 3)];
+      const graded = [call("b"), call("cd"), call("bcd"), call("cd", 3), call("abcd", 4)];
+      expect(await ground.prove("count", casesFrom([...shown, ...graded], shown.length))).toMatchObject({
+        status: "proven",
+      });
+    },
+  );
 });

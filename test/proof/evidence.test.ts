@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EvidenceRecord } from "../../src/spec/index.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const PATH = "mill/grade.py";
 const FILE = `
@@ -38,23 +39,26 @@ describe.skipIf(libraries === undefined)(title, () => {
     return evidence;
   };
 
-  test("has each branch arc and each line, in lines of the file, and which of them a case takes", async () => {
-    const { arcs, lines, summary } = await prove("grade", [1, 5, 20, 2, 10, 11, 300]);
-    expect(arcs).toEqual({
-      possible: [
-        [4, 5],
-        [4, 6],
-        [7, 8],
-        [7, 9],
-      ],
-      executed: [
-        [4, 6],
-        [7, 9],
-      ],
-    });
-    expect(lines).toEqual({ possible: [4, 5, 6, 7, 8, 9], executed: [4, 6, 7, 9] });
-    expect(summary.coverage).toMatchObject({ branch: 0.5, arcs_possible: 4, lines_executed: 4 });
-  });
+  slowTest(
+    "has each branch arc and each line, in lines of the file, and which of them a case takes",
+    async () => {
+      const { arcs, lines, summary } = await prove("grade", [1, 5, 20, 2, 10, 11, 300]);
+      expect(arcs).toEqual({
+        possible: [
+          [4, 5],
+          [4, 6],
+          [7, 8],
+          [7, 9],
+        ],
+        executed: [
+          [4, 6],
+          [7, 9],
+        ],
+      });
+      expect(lines).toEqual({ possible: [4, 5, 6, 7, 8, 9], executed: [4, 6, 7, 9] });
+      expect(summary.coverage).toMatchObject({ branch: 0.5, arcs_possible: 4, lines_executed: 4 });
+    },
+  );
 
   test("has every rewrite, alone and with others, and the kinds that found no occasion", async () => {
     const { rewrites, summary } = await prove("grade", [1, 0, 20, -1, 0, 11, 300]);

@@ -11,6 +11,7 @@ import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
 import { plantOrchard, roomy } from "../judge/orchard.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { libraries } from "./proving-ground.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const [PATH, TEST_PATH] = ["tariff.py", "tests/test_tariff.py"];
 
@@ -102,7 +103,7 @@ async function choose(
 }
 
 describe.skipIf(libraries === undefined)(needingLibraries("tests that grade a target"), () => {
-  test("are an even choice of many, and those that tell what it does not", async () => {
+  slowTest("are an even choice of many, and those that tell what it does not", async () => {
     const { numbers } = await choose(TARIFF, TESTS);
     expect(numbers.length).toBe(40);
     expect(numbers.filter((number) => number >= COUNT)).toEqual([]);
@@ -114,7 +115,7 @@ describe.skipIf(libraries === undefined)(needingLibraries("tests that grade a ta
     expect(Math.max(...gaps)).toBeLessThan(8);
   });
 
-  test("are an even choice, and nothing is run, where no others are sought", async () => {
+  slowTest("are an even choice, and nothing is run, where no others are sought", async () => {
     const { numbers, runs } = await choose(TARIFF, TESTS, false);
     expect(numbers.length).toBe(40);
     expect(numbers.filter((number) => number >= COUNT)).toEqual([]);

@@ -6,6 +6,7 @@ import type { ValueRecipe } from "../../src/spec/index.ts";
 import { givenSummary } from "../datasets/given-evidence.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const PATH = "mill/label.py";
 const FILE = `
@@ -56,7 +57,7 @@ describe.skipIf(libraries === undefined)(title, () => {
   };
   const ignoringWidth = (): string => idOf("width = 6\n");
 
-  test("are told by cases, and those that nothing is known to tell are equivalent", async () => {
+  slowTest("are told by cases, and those that nothing is known to tell are equivalent", async () => {
     const { status, evidence } = await prove();
     expect(status).toBe("proven");
     const { tried, told, survived, equivalent, left_out } = evidence?.summary.mistakes ?? {};
@@ -65,7 +66,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     expect(evidence?.mistakes).toEqual({ tried, told, survivors: [], equivalent, left_out, untold: [] });
   });
 
-  test("that an input tells and no case does survive, with the input and the difference", async () => {
+  slowTest("that an input tells and no case does survive, with the input and the difference", async () => {
     const before = await prove();
     const ignoring = ignoringWidth();
     const { evidence } = await prove({ [ignoring]: ["flour", 2], [idOf("(text is None)")]: [""] });

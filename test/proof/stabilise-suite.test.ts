@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const PATH = "mill/sacks.py";
 const MILL: Readonly<Record<string, string>> = {
@@ -65,7 +66,7 @@ describe.skipIf(libraries === undefined)(title, () => {
 
   const unstable = ["a", "b", "c", "d", "e"];
 
-  test("and at least three examples are left when others are dropped", async () => {
+  slowTest("and at least three examples are left when others are dropped", async () => {
     const inputs = [[], ["oat"], unstable, ["rye", "oat"], ["rye"]];
     expect(await ground.prove("sort", givenWords(inputs, 3))).toMatchObject({
       status: "rejected",
@@ -76,7 +77,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     });
   });
 
-  test("and where they are, those that were dropped are counted", async () => {
+  slowTest("and where they are, those that were dropped are counted", async () => {
     const shown = [[], ["oat"], ["oat", "bran"], ["rye", "oat"], unstable];
     const outcome = await ground.prove(
       "sort",

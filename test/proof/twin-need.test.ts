@@ -4,6 +4,7 @@ import { gradedFile } from "../../src/analysis/index.ts";
 import { stabiliseWithoutTwins } from "../../src/proof/twin-need.ts";
 import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const PATH = "rungs.py";
 const RUNGS = `
@@ -49,7 +50,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     return stabiliseWithoutTwins(proofTarget, whole, cases, { policy: DEFAULT_LIMITS, fewestExamples: 3 });
   }
 
-  test("and loses nothing where they are not needed", async () => {
+  slowTest("and loses nothing where they are not needed", async () => {
     expect(await settle("up", ["down"], [[], [1], [2], [1, 2], [3]])).toMatchObject({
       status: "stable",
       dropped: [],

@@ -5,6 +5,7 @@ import type { GrowthOutcome, ObservedCall } from "../../src/testgen/index.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { libraries, openProvingGround, type ProvingGround } from "../proof/proving-ground.ts";
 import { growFrom } from "./grown-target.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const PATH = "mill/sack.py";
 const FILE = `
@@ -83,7 +84,7 @@ describe.skipIf(libraries === undefined)(needingLibraries("objects in a grown su
     return growFrom(ground.targetOf("describe"), calls, 0);
   };
 
-  test("are made by the repository and written by their state, and the suite tells how", async () => {
+  slowTest("are made by the repository and written by their state, and the suite tells how", async () => {
     const outcome = await grow(CALLS);
     if (outcome.status !== "grown") throw new Error(JSON.stringify(outcome));
     const cases = [...outcome.suite, ...outcome.examples];

@@ -16,6 +16,7 @@ import {
 import type { FileSummary, LanguageWith } from "../../../src/languages/index.ts";
 import { lispWithGraph } from "../../conformance/lisp-graph.ts";
 import { ORCHARD } from "./orchard.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 let directory: HostPath;
 beforeEach(() => {
@@ -223,7 +224,7 @@ function dropTable(path: string): void {
   database.close();
 }
 
-test("several processes use one cache at once, from before it exists", async () => {
+slowTest("several processes use one cache at once, from before it exists", async () => {
   const program = joinPath(directory, "writer.mjs");
   const source = (path: string): string =>
     JSON.stringify(new URL(`../../../src/${path}`, import.meta.url).href);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { openCodeIndex } from "../../../src/analysis/index.ts";
 import { loadParts } from "../../../src/languages/index.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 /** Enough to be worth threads: a hundred modules of the same shape, each of which calls the one before. */
 const TEXTS = new Map(
@@ -19,7 +20,7 @@ const TEXTS = new Map(
   }),
 );
 
-test("files that several threads read are read as one would, in any order of answers", async () => {
+slowTest("files that several threads read are read as one would, in any order of answers", async () => {
   const language = await loadParts("python", ["structure", "resolution"], "index files");
   const read = async (threads: number): Promise<unknown> => {
     const { views } = await openCodeIndex(TEXTS, { languages: [language], threads });

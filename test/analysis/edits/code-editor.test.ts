@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CodeEditor, openCodeIndex, type IndexedView } from "../../../src/analysis/index.ts";
 import { applyEdits, type Edit } from "../../../src/base/index.ts";
 import { loadParts, type CodePlace } from "../../../src/languages/index.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 const files: Readonly<Record<string, string>> = {
   "basket.ts": `import { weigh } from "./scale.js";
@@ -29,7 +30,7 @@ function edited(path: string, edits: readonly Edit[]): string {
   return applyEdits(files[path] ?? "", edits);
 }
 
-test("each file of a program is changed in its own language", async () => {
+slowTest("each file of a program is changed in its own language", async () => {
   const editor = new CodeEditor(await givenView());
   const renamed = editor.rename(weigh, "measure");
   if (renamed.status === "refused") throw new Error(renamed.message);

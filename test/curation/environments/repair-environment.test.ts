@@ -14,6 +14,7 @@ import { givenOptions, givenRepository } from "../../environments/given.ts";
 import { kitBuildSystem } from "../../environments/kit-build-system.ts";
 import { givenFolder, givenKitFolders } from "../../environments/kit-folders.ts";
 import { reply, serveChat } from "../../models/served-chat.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 const { store, cache } = givenKitFolders();
 const repository = givenRepository("kit");
@@ -45,53 +46,60 @@ async function givenRequest(spec: string, more: Partial<RepairRequest> = {}): Pr
   };
 }
 
-test("what a model over a service finds is written with what it took, is the same again from its record, and from its recipe alone", async () => {
-  const record = givenFolder();
-  await using served = await serveChat((response, _, index) => reply(response, ANSWERS[index] ?? ""));
-  const first = await buildRepairedEnvironment(
-    repository,
-    options,
-    await givenRequest(`openai:keeper@${served.url}`, { record }),
-  );
-  expect(served.requests).toHaveLength(3);
-  const { outcome } = first;
-  const document = describeEnvironment("kit", repository.repository, outcome, first.repair);
-  expect(document).toMatchObject({
-    status: "verified",
-    found_by: "model",
-    recipe: { variables: { KIT_LAMP: "lit" } },
-    repair: {
+slowTest(
+  "what a model over a service finds is written with what it took, is the same again from its record, and from its recipe alone",
+  async () => {
+    const record = givenFolder();
+    await using served = await serveChat((response, _, index) => reply(response, ANSWERS[index] ?? ""));
+    const first = await buildRepairedEnvironment(
+      repository,
+      options,
+      await givenRequest(`openai:keeper@${served.url}`, { record }),
+    );
+    expect(served.requests).toHaveLength(3);
+    const { outcome } = first;
+    const document = describeEnvironment("kit", repository.repository, outcome, first.repair);
+    expect(document).toMatchObject({
+      status: "verified",
+      found_by: "model",
+      recipe: { variables: { KIT_LAMP: "lit" } },
+      repair: {
+        ended: "repaired",
+        turns: 3,
+        commands: 1,
+        verifications: 1,
+        plan: { lamp: "lit" },
+        calls: { replies: 3, cost_usd: 0.75, unpriced: 0 },
+      },
+    });
+    expect(document.remedies.at(-1)).toEqual({
+      what: 'by a model, the plan {"lamp":"lit"}',
+      failure: "tests_failed",
+      sign: "tests_failed",
+      goes_by: [],
+    });
+    expect(readJsonLines(joinPath(record, "replies.jsonl"))).toHaveLength(3);
+
+    const again = await buildRepairedEnvironment(repository, options, await givenRequest(`replay:${record}`));
+    expect(served.requests).toHaveLength(3);
+    expect(again.repair).toMatchObject({
       ended: "repaired",
-      turns: 3,
-      commands: 1,
-      verifications: 1,
       plan: { lamp: "lit" },
-      calls: { replies: 3, cost_usd: 0.75, unpriced: 0 },
-    },
-  });
-  expect(document.remedies.at(-1)).toEqual({
-    what: 'by a model, the plan {"lamp":"lit"}',
-    failure: "tests_failed",
-    sign: "tests_failed",
-    goes_by: [],
-  });
-  expect(readJsonLines(joinPath(record, "replies.jsonl"))).toHaveLength(3);
+      calls: { replies: 0, replayed: { replies: 3 } },
+    });
+    expect(again.repair?.steps).toEqual(first.repair?.steps);
+    if (outcome.status === "failed" || again.outcome.status === "failed") throw new Error("nothing was made");
+    expect(again.outcome.environment.recipe).toEqual(outcome.environment.recipe);
 
-  const again = await buildRepairedEnvironment(repository, options, await givenRequest(`replay:${record}`));
-  expect(served.requests).toHaveLength(3);
-  expect(again.repair).toMatchObject({
-    ended: "repaired",
-    plan: { lamp: "lit" },
-    calls: { replies: 0, replayed: { replies: 3 } },
-  });
-  expect(again.repair?.steps).toEqual(first.repair?.steps);
-  if (outcome.status === "failed" || again.outcome.status === "failed") throw new Error("nothing was made");
-  expect(again.outcome.environment.recipe).toEqual(outcome.environment.recipe);
-
-  const { recipe } = outcome.environment;
-  const restored = await buildEnvironment(repository, { ...options, cacheDirectory: givenFolder(), recipe });
-  expect(restored).toMatchObject({ status: "verified", environment: { recipe } });
-});
+    const { recipe } = outcome.environment;
+    const restored = await buildEnvironment(repository, {
+      ...options,
+      cacheDirectory: givenFolder(),
+      recipe,
+    });
+    expect(restored).toMatchObject({ status: "verified", environment: { recipe } });
+  },
+);
 
 test("a budget of answers ends it, and what rules gave stays", async () => {
   await using served = await serveChat((response, _, index) => reply(response, ANSWERS[index] ?? ""));

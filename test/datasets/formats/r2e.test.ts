@@ -26,6 +26,7 @@ import {
   type ForeignRow,
 } from "../../../src/datasets/index.ts";
 import { loadLanguage } from "../../../src/languages/index.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 const { present } = await loadLanguage("python");
 const notation = present.values;
@@ -78,7 +79,7 @@ describe("a file in R2E's shape", () => {
     expect(read(format.render(rows)).map((row) => row.text)).toEqual(rows);
   });
 
-  test("may leave out or null whatever is optional, and is written again as it was", () => {
+  slowTest("may leave out or null whatever is optional, and is written again as it was", () => {
     const optional = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
       oneof(constant(undefined), constant(null), value);
     const captured = array(record({ inputs: dictionary(string(), string()) }, { requiredKeys: [] }));

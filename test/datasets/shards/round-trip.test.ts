@@ -15,6 +15,7 @@ import {
   type GivenFile,
   type GivenTasks,
 } from "../given-tasks.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 const folder = makeTestFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -90,7 +91,7 @@ describe("packing and unpacking", () => {
     .array(files, { maxLength: 6 })
     .map((all) => Object.fromEntries(all.map((each, index) => [`task-${index}`, each])));
 
-  test("give the same folders again, whatever they hold", async () => {
+  slowTest("give the same folders again, whatever they hold", async () => {
     await fc.assert(
       fc.asyncProperty(
         tasks,

@@ -64,20 +64,23 @@ slowTest("what was asked for runs alone", async () => {
   expect(outcomesOf(outcome)).toEqual({ "mocha:test/minutes.js::minutes::of an hour": PASSED });
 });
 
-test("yarn: by a lock file of its first release; a command of no known framework is read as TAP", async () => {
-  const outcome = await expectBuilt("js-tap");
-  expect(outcomesOf(outcome)).toEqual({
-    "script:package.json::floats::where it is heavy": "failed failed failed",
-    "script:package.json::floats::where it is light": PASSED,
-  });
-  expect(outcome).toMatchObject({
-    status: "collected",
-    failure: { category: "tests_failed" },
-    advice: { kind: "tests_fail" },
-  });
-  expect(outcome.environment.recipe.lock).toContain('"manager": "yarn"');
-  await expectAgain("js-tap", outcome);
-});
+slowTest(
+  "yarn: by a lock file of its first release; a command of no known framework is read as TAP",
+  async () => {
+    const outcome = await expectBuilt("js-tap");
+    expect(outcomesOf(outcome)).toEqual({
+      "script:package.json::floats::where it is heavy": "failed failed failed",
+      "script:package.json::floats::where it is light": PASSED,
+    });
+    expect(outcome).toMatchObject({
+      status: "collected",
+      failure: { category: "tests_failed" },
+      advice: { kind: "tests_fail" },
+    });
+    expect(outcome.environment.recipe.lock).toContain('"manager": "yarn"');
+    await expectAgain("js-tap", outcome);
+  },
+);
 
 test("a release that does not exist is told", async () => {
   expect(await build("js-unresolvable")).toMatchObject({
@@ -90,7 +93,7 @@ test("a release that does not exist is told", async () => {
   });
 });
 
-test("a lock that lies about what a package holds installs nothing", async () => {
+slowTest("a lock that lies about what a package holds installs nothing", async () => {
   const { environment } = await expectBuilt("js-tap");
   const lock = environment.recipe.lock.replace(/sha512-\w{4}/, "sha512-AAAA");
   const outcome = await build("js-tap", { recipe: { ...environment.recipe, lock } });

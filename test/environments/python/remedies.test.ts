@@ -63,7 +63,7 @@ const USES_FLAGS =
   "import signal_pennants\n\ndef test_flag():\n    assert signal_pennants.flag == 'yellow'\n";
 
 describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "installed"})`, () => {
-  test("install what is missing where the repository names it anywhere", async () => {
+  slowTest("install what is missing where the repository names it anywhere", async () => {
     const tree = givenTree({
       "harbour.py": "",
       "test_harbour.py": USES_FLAGS,
@@ -85,7 +85,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect(lock).not.toMatch(/pennants/);
   });
 
-  test("set the variables that tox sets, and keep them in the recipe", async () => {
+  slowTest("set the variables that tox sets, and keep them in the recipe", async () => {
     const tree = givenTree({
       "harbour.py": "",
       "test_harbour.py": "import os\n\ndef test_tide():\n    assert os.environ['TIDE'] == 'low'\n",

@@ -10,6 +10,7 @@ import {
   type EquivalenceChecker,
 } from "../../../src/evaluation/library.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../orchard-task-set.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 let checker: EquivalenceChecker;
 beforeAll(() => void (checker = openEquivalenceChecker()));
@@ -48,7 +49,7 @@ const EQUAL = `def press(weights, least=2):
     return sum(weight for weight in weights if not weight < least)
 `;
 
-test("an equal rewrite is equivalent on the given inputs", async () => {
+slowTest("an equal rewrite is equivalent on the given inputs", async () => {
   expect(await checker.check({ subject, right: EQUAL, inputs })).toEqual({
     status: "equivalent-on",
     n: 4,

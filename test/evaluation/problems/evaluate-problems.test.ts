@@ -62,7 +62,7 @@ function rowsOf({ results }: ProblemsReport): Row[] {
 }
 
 describe("problems of public evaluations", () => {
-  test("in every published format are solved by their own solutions and not by nothing", async () => {
+  slowTest("in every published format are solved by their own solutions and not by nothing", async () => {
     const report = await evaluate(writeLines("problems.jsonl", allProblems), {
       kind: "model",
       spec: "reference",
@@ -82,7 +82,7 @@ describe("problems of public evaluations", () => {
     ]);
   });
 
-  test("are judged by samples in the forms of EvalPlus, each wrong one for its own reason", async () => {
+  slowTest("are judged by samples in the forms of EvalPlus, each wrong one for its own reason", async () => {
     const file = join(directory, "problems.json.gz");
     writeFileSync(file, gzipSync(JSON.stringify(allProblems)));
     const samples = writeLines("samples.jsonl", [
@@ -127,7 +127,7 @@ describe("problems of public evaluations", () => {
     expect(rowsOf(report)).toMatchObject([{ reward: 0, reason: "timed_out" }]);
   });
 
-  test("without a sample are unresolved; samples may lie in folders", async () => {
+  slowTest("without a sample are unresolved; samples may lie in folders", async () => {
     mkdirSync(join(directory, "samples", "HumanEval_900"), { recursive: true });
     const solution = humanEval.prompt + humanEval.canonical_solution;
     writeFileSync(join(directory, "samples", "HumanEval_900", "0.py"), solution);
@@ -138,21 +138,24 @@ describe("problems of public evaluations", () => {
     expect(rowsOf(report)).toMatchObject([{ reward: 1 }, { reward: 0, reason: "no_prediction" }]);
   });
 
-  test("are put to a model, whose answers are whole functions or bodies, and judged again without it", async () => {
-    const answers = [
-      "Think first.\n\n```python\ndef doubles(numbers):\n    return [double(n) for n in numbers]\n```\n",
-      "```python\ndef clamp(x, lo, hi):\n    return lo\n```",
-    ];
-    await using served = await serveChat((response, _seen, index) => reply(response, answers[index] ?? ""));
-    const problems = writeLines("problems.jsonl", [humanEval, mbpp]);
-    const asked = await evaluate(problems, { kind: "model", spec: `openai:pupil@${served.url}` }, "asked");
-    expect(rowsOf(asked)).toMatchObject([{ reward: 1 }, { reward: 0, reason: "wrong_observation" }]);
-    expect(served.requests[1]?.body.messages[1]?.content).toContain("assert clamp(5, 0, 3) == 3");
-    const stored = { kind: "stored", run: asHostPath(join(directory, "asked")) } as const;
-    const again = await evaluate(problems, stored, "again");
-    expect(rowsOf(again)).toMatchObject([{ reward: 1 }, { reward: 0 }]);
-    expect(served.requests).toHaveLength(2);
-  });
+  slowTest(
+    "are put to a model, whose answers are whole functions or bodies, and judged again without it",
+    async () => {
+      const answers = [
+        "Think first.\n\n```python\ndef doubles(numbers):\n    return [double(n) for n in numbers]\n```\n",
+        "```python\ndef clamp(x, lo, hi):\n    return lo\n```",
+      ];
+      await using served = await serveChat((response, _seen, index) => reply(response, answers[index] ?? ""));
+      const problems = writeLines("problems.jsonl", [humanEval, mbpp]);
+      const asked = await evaluate(problems, { kind: "model", spec: `openai:pupil@${served.url}` }, "asked");
+      expect(rowsOf(asked)).toMatchObject([{ reward: 1 }, { reward: 0, reason: "wrong_observation" }]);
+      expect(served.requests[1]?.body.messages[1]?.content).toContain("assert clamp(5, 0, 3) == 3");
+      const stored = { kind: "stored", run: asHostPath(join(directory, "asked")) } as const;
+      const again = await evaluate(problems, stored, "again");
+      expect(rowsOf(again)).toMatchObject([{ reward: 1 }, { reward: 0 }]);
+      expect(served.requests).toHaveLength(2);
+    },
+  );
 
   test.each([
     { rows: [{ task_id: "x" }], code: "unknown-problems" },

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Definition, Editing, Syntax } from "../../../src/languages/language.ts";
 import { editDefinition } from "../../../src/languages/index.ts";
 import { cut, givenPythonSyntax, readStandardLibrary, resultOf, syntaxDigests } from "./real-python.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 const FILES = [
   "textwrap.py",
@@ -61,7 +62,7 @@ test("there are enough real definitions of every kind to try", () => {
   );
 });
 
-test("the reference spliced in gives back the file byte for byte, at its lines", () => {
+slowTest("the reference spliced in gives back the file byte for byte, at its lines", () => {
   for (const subject of subjects) {
     const { text, definition } = subject;
     for (const completion of faithful(subject)) {
@@ -110,44 +111,47 @@ const indent = (code: string, indentation: string): string => code.replace(/^(?=
 const dedent = (code: string, indentation: string): string =>
   code.replace(/^.*$/gm, (line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line));
 
-test("any placing of a completion means the same to Python, and splicing twice changes nothing more", () => {
-  const movable = subjects.filter(
-    ({ text, definition }) => !/"""|'''/.test(cut(text, definition.spans.whole)),
-  );
-  const completions: string[] = [];
-  const expected: string[] = [];
-  assert(
-    property(
-      nat().map((at) => movable[at % movable.length] as Subject),
-      constantFrom("", "  ", "    ", "        ", "\t", "\t\t", " \t"),
-      boolean(),
-      boolean(),
-      (subject, indentation, inClass, isFenced) => {
-        const { text, definition } = subject;
-        const placed = definition.indentation + cut(text, definition.spans.whole);
-        const plain = dedent(placed, definition.indentation);
-        const wraps = inClass && definition.className !== undefined;
-        const code = indent(
-          wraps ? `class ${className(subject)}:\n${indent(plain, "  ")}` : plain,
-          indentation,
-        );
-        const result = splice(subject, isFenced ? `\`\`\`\n${code}\n\`\`\`` : code);
-        completions.push(result);
-        expected.push(text);
-        const again = syntax
-          .parse("again.py", result)
-          .definitions.find((one) => one.spans.whole.start === definition.spans.whole.start);
-        if (again === undefined) throw new Error(`lost ${definition.name}`);
-        expect(splice({ path: "again.py", text: result, definition: again }, code)).toBe(result);
-      },
-    ),
-    { seed: 7, numRuns: 60 },
-  );
-  expect(movable.length).toBeGreaterThan(80);
-  const files = [...new Set(expected)];
-  const digests = new Map(syntaxDigests(files).map((digest, at) => [files[at], digest]));
-  expect(syntaxDigests(completions)).toEqual(expected.map((text) => digests.get(text)));
-});
+slowTest(
+  "any placing of a completion means the same to Python, and splicing twice changes nothing more",
+  () => {
+    const movable = subjects.filter(
+      ({ text, definition }) => !/"""|'''/.test(cut(text, definition.spans.whole)),
+    );
+    const completions: string[] = [];
+    const expected: string[] = [];
+    assert(
+      property(
+        nat().map((at) => movable[at % movable.length] as Subject),
+        constantFrom("", "  ", "    ", "        ", "\t", "\t\t", " \t"),
+        boolean(),
+        boolean(),
+        (subject, indentation, inClass, isFenced) => {
+          const { text, definition } = subject;
+          const placed = definition.indentation + cut(text, definition.spans.whole);
+          const plain = dedent(placed, definition.indentation);
+          const wraps = inClass && definition.className !== undefined;
+          const code = indent(
+            wraps ? `class ${className(subject)}:\n${indent(plain, "  ")}` : plain,
+            indentation,
+          );
+          const result = splice(subject, isFenced ? `\`\`\`\n${code}\n\`\`\`` : code);
+          completions.push(result);
+          expected.push(text);
+          const again = syntax
+            .parse("again.py", result)
+            .definitions.find((one) => one.spans.whole.start === definition.spans.whole.start);
+          if (again === undefined) throw new Error(`lost ${definition.name}`);
+          expect(splice({ path: "again.py", text: result, definition: again }, code)).toBe(result);
+        },
+      ),
+      { seed: 7, numRuns: 60 },
+    );
+    expect(movable.length).toBeGreaterThan(80);
+    const files = [...new Set(expected)];
+    const digests = new Map(syntaxDigests(files).map((digest, at) => [files[at], digest]));
+    expect(syntaxDigests(completions)).toEqual(expected.map((text) => digests.get(text)));
+  },
+);
 
 test("a file's own line ends and byte order mark stay, and new code takes them over", () => {
   for (const subject of subjects.filter((_, at) => at % 17 === 0)) {

@@ -15,6 +15,7 @@ import {
 import type { ForgeAccess } from "../../../src/sources/forge/forge.ts";
 import { runDiorama } from "../../curation/given-build.ts";
 import { sendJson, serveForge, type Held, type Interfere } from "./served-forge.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2024-09-01T00:00:00Z");
@@ -94,20 +95,23 @@ describe("a search of repositories", () => {
     });
   });
 
-  test("of which more are there than a query shows asks in stretches of time, and misses none", async () => {
-    const held = orchard(4_300, 37);
-    const { list, searches } = await search(held);
-    expect(list).toMatchObject({ found: 4_300, total: 4_300, not_shown: 0 });
-    expect(list.parts).toBeGreaterThan(4);
-    expect(new Set(list.repositories.map(({ name }) => name)).size).toBe(4_300);
-    expect(Math.max(...searches.map(({ page }) => page))).toBeLessThanOrEqual(10);
-    const { list: again } = await search(held.toReversed(), { sample: 300 });
-    const { list: sampled } = await search(held, { sample: 300 });
-    const names = ({ repositories }: RepositoryList): string[] => repositories.map(({ name }) => name);
-    expect(names(again)).toEqual(names(sampled));
-    expect(sampled.repositories).toHaveLength(300);
-    expect(names(sampled)).toEqual(names(sampled).toSorted());
-  });
+  slowTest(
+    "of which more are there than a query shows asks in stretches of time, and misses none",
+    async () => {
+      const held = orchard(4_300, 37);
+      const { list, searches } = await search(held);
+      expect(list).toMatchObject({ found: 4_300, total: 4_300, not_shown: 0 });
+      expect(list.parts).toBeGreaterThan(4);
+      expect(new Set(list.repositories.map(({ name }) => name)).size).toBe(4_300);
+      expect(Math.max(...searches.map(({ page }) => page))).toBeLessThanOrEqual(10);
+      const { list: again } = await search(held.toReversed(), { sample: 300 });
+      const { list: sampled } = await search(held, { sample: 300 });
+      const names = ({ repositories }: RepositoryList): string[] => repositories.map(({ name }) => name);
+      expect(names(again)).toEqual(names(sampled));
+      expect(sampled.repositories).toHaveLength(300);
+      expect(names(sampled)).toEqual(names(sampled).toSorted());
+    },
+  );
 
   test("says how many it was not shown where all were made in one second", async () => {
     const { list } = await search(orchard(1_200, 0));

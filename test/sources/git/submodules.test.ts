@@ -16,6 +16,7 @@ import {
   writeFiles,
 } from "../given.ts";
 import { serveFolder } from "../served.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 /** Puts a commit of another repository into a folder of a repository, as `git submodule add` does, and commits that. */
 function addSubmodule(folder: string, path: string, url: string, commit: string): void {
@@ -37,7 +38,7 @@ function publish(folder: string, root: string, name: string): void {
 }
 
 describe("submodules of a git source", () => {
-  test("are brought from their own and from relative URLs, and those of submodules too", async () => {
+  slowTest("are brought from their own and from relative URLs, and those of submodules too", async () => {
     const root = givenFolder();
     await using server = await serveFolder(root);
     const yeast = givenRepository({ "yeast.py": "AGE = 3\n" });
@@ -102,7 +103,7 @@ describe("submodules of a git source", () => {
     expect(contentsOf(acquired)["yeast/yeast.py"]).toBe("AGE = 3\n");
   });
 
-  test("of a repository elsewhere name no folder of this machine and run nothing", async () => {
+  slowTest("of a repository elsewhere name no folder of this machine and run nothing", async () => {
     const marks = givenFolder();
     const secret = givenRepository({ "secret.txt": "of this machine\n" });
     const root = givenFolder();

@@ -6,6 +6,7 @@ import type { ValueRecipe } from "../../../src/spec/index.ts";
 import { needingLibraries } from "../../judge/python-library.ts";
 import { libraries, openProvingGround, type ProvingGround } from "../../proof/proving-ground.ts";
 import { growFrom } from "../grown-target.ts";
+import { slowTest } from "../../slow-suites.ts";
 
 const PATH = "mill/label.py";
 const FILE = `
@@ -80,7 +81,7 @@ describe.skipIf(libraries === undefined)(title, () => {
   });
   afterAll(() => ground[Symbol.asyncDispose]());
 
-  test("asks for nothing left of an iterator where no call left any", async () => {
+  slowTest("asks for nothing left of an iterator where no call left any", async () => {
     const calls = MARKED.map((marks): ObservedCall => {
       const recipe = { shared: [], positional: [[...marks]], keywords: {}, files: {}, variables: {} };
       return { recipe, raised: undefined, origin: "observed" };
@@ -95,7 +96,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     expect(left).toEqual(shown.map(() => ({ iterator: [], end: "stop" })));
   });
 
-  test("asks functions that tests wrote about other places than the tests did", async () => {
+  slowTest("asks functions that tests wrote about other places than the tests did", async () => {
     const node = (name: string, ...below: readonly ValueRecipe[]): ValueRecipe => ({
       dict: [
         ["name", name],
@@ -141,7 +142,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     expect(grown.witnesses.size).toBeGreaterThan(grown.untold.size);
   });
 
-  test("is the same when it is grown again", async () => {
+  slowTest("is the same when it is grown again", async () => {
     const again = await grow();
     expect(again).toEqual(grown);
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { cheatNames, readTemplate } from "../../../../src/languages/python/variants/cheats.ts";
 import { givenDefinition, spliced, variants } from "./library.ts";
 import { compileAll, runPython } from "./real-python.ts";
+import { slowTest } from "../../../slow-suites.ts";
 
 const POND = `
 import functools
@@ -44,7 +45,7 @@ describe("the catalogue of cheats", () => {
     }
   });
 
-  test("is spliced and compiled for every kind of target, with no place left to fill in", () => {
+  slowTest("is spliced and compiled for every kind of target, with no place left to fill in", () => {
     const files: string[] = [];
     const names = [
       "Pond.depth",

@@ -5,6 +5,7 @@ import { rewriteKinds } from "../../../../src/languages/python/variants/rewrites
 import { functionBodies } from "./generated-functions.ts";
 import { givenDefinition, givenFunction, variants } from "./library.ts";
 import { runPython } from "./real-python.ts";
+import { slowTest } from "../../../slow-suites.ts";
 
 const INPUTS = [
   [0, 1, 2],
@@ -33,7 +34,7 @@ test("no rewrite of a generated function, alone or with others, shows anything e
   );
 });
 
-test("generated functions give occasion for every kind", () => {
+slowTest("generated functions give occasion for every kind", () => {
   const kinds = new Set(
     sample(functionBodies(), { numRuns: 150, seed: 1 }).flatMap((body) => {
       const text = givenFunction(body);
