@@ -65,6 +65,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
     temporaryDirectory,
     environmentOptions: {
       language: language.name,
+      forTasks: true,
       backend: sandbox.backend,
       cacheDirectory,
       workers: options.workers,

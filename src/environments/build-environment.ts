@@ -31,7 +31,10 @@ export async function buildEnvironment(
   const found = findEvidence(acquired, options);
   if (found.status === "failed")
     return timed({ status: "failed", failure: found.failure, advice: undefined, evidence: [], remedies: [] });
-  const toolchains = await found.value.system.findToolchains(options.machine);
+  const known = await found.value.system.findToolchains(options.machine);
+  const toolchains = known.filter(
+    ({ isForTestsAlone }) => isForTestsAlone !== true || options.forTasks !== true,
+  );
   const build: Build = {
     ...found.value,
     toolchains,

@@ -86,6 +86,8 @@ export interface Toolchain {
   readonly description: string;
   /** As recipes name it (`linux x86_64 glibc`). */
   readonly platform: string;
+  /** True where tests run on it, but not what observes calls and judges. */
+  readonly isForTestsAlone?: true;
 }
 
 /** The program that installs, and the registries that it asks. */

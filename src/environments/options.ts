@@ -15,6 +15,8 @@ export interface EnvironmentOptions extends InstallerOptions {
   readonly recipe?: EnvironmentRecipe | undefined;
   /** Bounds of the repository's own tests. */
   readonly testLimits?: TestLimits | undefined;
+  /** True where tasks will run in it, and not the repository's tests alone. Default false. */
+  readonly forTasks?: boolean | undefined;
   /** Only environments of this language are made. Absent: of any. */
   readonly language?: string | undefined;
   /** Ways of building to choose from. Default: all that are registered. */

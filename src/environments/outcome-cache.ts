@@ -8,7 +8,7 @@ import type { EnvironmentOutcome } from "./environment.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 
 /** Raised whenever building or testing the same thing may give something else than before. */
-const FORMAT = 11;
+const FORMAT = 12;
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
@@ -27,6 +27,7 @@ export function outcomeKey(
     index: system.describeInstaller(options).registries,
     limits: options.testLimits ?? DEFAULT_TEST_LIMITS,
     requested: options.requested ?? {},
+    ...(options.forTasks === true ? { forTasks: true } : {}),
     ...(options.recipe === undefined ? {} : { recipe: digestOf(options.recipe) }),
   });
 }

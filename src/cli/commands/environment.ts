@@ -65,7 +65,13 @@ const addEnvironmentBuild: AddCommand = (group, attach) => {
     const { acquired, requested } = await openSource(spec, asked, services, context);
     context.progress.note(`${spec}: its licence is ${acquired.repository.licence ?? "not known"}.`);
     const recipe = kept?.recipe;
-    const options = { ...services.environmentOptions, language: undefined, requested, recipe };
+    const options = {
+      ...services.environmentOptions,
+      language: undefined,
+      forTasks: false,
+      requested,
+      recipe,
+    };
     const built: RepairedEnvironment =
       request === undefined
         ? { outcome: await buildEnvironment(acquired, options) }

@@ -120,6 +120,7 @@ async function buildOne(
     ...services.environmentOptions,
     progress: silentProgress,
     language: undefined,
+    forTasks: false,
     requested,
   });
   const document = describeEnvironment(source, acquired.repository, outcome);

@@ -2,6 +2,8 @@ import { compareReleases } from "./version-specifier.ts";
 
 /** When releases of CPython came out. */
 const RELEASED: Readonly<Record<string, string>> = {
+  "3.6": "2016-12-23",
+  "3.7": "2018-06-27",
   "3.8": "2019-10-14",
   "3.9": "2020-10-05",
   "3.10": "2021-10-04",

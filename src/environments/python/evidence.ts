@@ -10,7 +10,7 @@ import { readDeclaredProject, type DeclaredProject } from "./declared.ts";
 import { editPlan } from "./editing/edit-plan.ts";
 import { currentFields, FIELDS } from "./editing/fields.ts";
 import { evidenceItems } from "./evidence-items.ts";
-import { chooseInterpreter, OLDEST_PYTHON } from "./interpreter.ts";
+import { chooseInterpreter, OLDEST_FOR_TASKS, OLDEST_PYTHON } from "./interpreter.ts";
 import { readLockHeader } from "./lock-header.ts";
 import { planLock } from "./lock-plan.ts";
 import { proposeRemedies } from "./remedies/propose.ts";
@@ -131,6 +131,6 @@ function choose(
       : `you ask for ${requested}`;
   return failed(
     "no_interpreter",
-    `No usable CPython was found: ${wanted}, this machine has ${have} (releases before ${OLDEST_PYTHON} are not used).`,
+    `No usable CPython was found: ${wanted}, this machine has ${have} (tests need ${OLDEST_PYTHON}, tasks ${OLDEST_FOR_TASKS}).`,
   );
 }

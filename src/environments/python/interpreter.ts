@@ -6,8 +6,10 @@ import type { MachineFacts, Toolchain } from "../build-system.ts";
 import { askProgram, namesIn } from "../find-programs.ts";
 import { compareReleases, satisfiesPython } from "./version-specifier.ts";
 
-/** Oldest release that the guest programs run on. */
-export const OLDEST_PYTHON = "3.8";
+/** Oldest release that tests run on. */
+export const OLDEST_PYTHON = "3.6";
+/** Oldest release that tasks run on, for the guest programs that observe and judge need it. */
+export const OLDEST_FOR_TASKS = "3.8";
 
 // The interpreter is asked in isolated mode without `site`: no code of an environment or user runs.
 const QUESTION = `
@@ -25,7 +27,7 @@ print(json.dumps({
 `;
 
 /**
- * Installed interpreters that tasks can run on, best first: the one that `python3` means, then the others from new to
+ * Installed interpreters that tests can run on, best first: the one that `python3` means, then the others from new to
  * old; duplicates by real path left out. Looks on the search path, in pyenv's folder and in uv's.
  */
 export async function findInterpreters(machine: MachineFacts): Promise<readonly Toolchain[]> {
@@ -69,11 +71,13 @@ export async function askInterpreter(path: string, machine: MachineFacts): Promi
     answer["level"] === "final" &&
     answer["free_threaded"] === false;
   if (!isUsable) return undefined;
+  const release = String(answer["release"]);
   return {
     path: asHostPath(String(answer["path"])),
-    release: String(answer["release"]),
-    description: `cpython ${String(answer["release"])}`,
+    release,
+    description: `cpython ${release}`,
     platform: `${String(answer["system"])} ${String(answer["machine"])} ${String(answer["libc"])}`,
+    ...(compareReleases(release, OLDEST_FOR_TASKS) < 0 ? { isForTestsAlone: true } : {}),
   };
 }
 

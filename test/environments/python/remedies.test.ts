@@ -11,6 +11,7 @@ import {
   type EnvironmentOutcome,
 } from "../../../src/environments/index.ts";
 import { c } from "../../../src/environments/c/build-system.ts";
+import { OLDEST_FOR_TASKS } from "../../../src/environments/python/interpreter.ts";
 import { compareReleases } from "../../../src/environments/python/version-specifier.ts";
 import type { AcquiredSource } from "../../../src/sources/index.ts";
 import { slowDescribe, slowTest } from "../../slow-suites.ts";
@@ -23,6 +24,7 @@ const obstacle = await whyNothingCanBeInstalled();
 const options = await givenOptions();
 const releases = (await findInterpreters(options.machine)).map(({ release }) => release);
 const hasCompiler = (await c.findToolchains(options.machine)).length > 0;
+const hasOldest = releases.some((release) => compareReleases(release, OLDEST_FOR_TASKS) < 0);
 const hasOld = releases.some((release) => compareReleases(release, "3.10") < 0);
 
 type Wheel = Parameters<typeof writeWheel>[1];
@@ -293,3 +295,27 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect(lock).toMatch(/^markupsafe==1\.0/m);
   });
 });
+
+slowDescribe.skipIf(obstacle !== undefined || !hasOldest)(
+  `code for CPython before ${OLDEST_FOR_TASKS} (${obstacle ?? (hasOldest ? "installed" : "no such interpreter")})`,
+  () => {
+    const givenOldCode = () =>
+      givenTree({
+        "setup.py":
+          "from setuptools import setup\nsetup(name='harbour', version='1', py_modules=['harbour'], python_requires='<3.8')\n",
+        "harbour.py": "import time\n\ndef tide():\n    return time.clock() >= 0\n",
+        "test_harbour.py": "import harbour\n\ndef test_tide():\n    assert harbour.tide()\n",
+      });
+
+    test("is tested", async () => {
+      const { status, recipe } = summaryOf(await build(givenOldCode()));
+      expect(status).toBe("verified");
+      expect(recipe?.interpreter).toMatch(/^cpython 3\.[67]\./);
+    });
+
+    test("makes no environment for tasks", async () => {
+      const outcome = await build(givenOldCode(), [], { forTasks: true });
+      expect(outcome).toMatchObject({ status: "failed", failure: { category: "no_interpreter" } });
+    });
+  },
+);
