@@ -89,7 +89,8 @@ function proposeChanges({ build, end, trouble }: Trial): readonly Change[] {
     ({ name, reason }): Change => ({
       ...reason,
       changesInstallation: true,
-      completes: false,
+      // One thing that is missing shows behind another, and what is built from older sources may miss more.
+      completes: true,
       build: { ...build, systemPackages: [...systemPackages, name] },
     }),
   );

@@ -46,6 +46,7 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     "ev.h": "libev-dev",
     "event2/event.h": "libevent-dev",
     "fuse.h": "libfuse-dev",
+    "graphviz/cgraph.h": "libgraphviz-dev",
     "glib.h": "libglib2.0-dev",
     "gmp.h": "libgmp-dev",
     "jansson.h": "libjansson-dev",
@@ -109,6 +110,7 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     snappy: "libsnappy-dev",
     sndfile: "libsndfile1",
     sodium: "libsodium23",
+    spatialindex_c: "libspatialindex-c6",
     usb: "libusb-1.0-0",
     zbar: "libzbar0",
     z: "zlib1g-dev",
@@ -209,7 +211,7 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
   },
 };
 
-/** Programs whose absence the exception of a test may tell; other files that are not there may be anybody's. */
+/** Programs whose absence the exception of a test or a build may tell; other files that are not there may be anybody's. */
 const ASKED_PROGRAMS: readonly RegExp[] = [
   /No such file or directory: [bu]?'([\w.+-]+)'/,
   /failed to execute (?:\w+\()?\[?'?([\w.+-]+)/,

@@ -49,5 +49,7 @@ function findLacking({
   const isOfPrograms = category === "tests_failed" && cause === undefined;
   const printed =
     isOfPrograms || OF_BUILDING.includes(category) ? findAllMissing(`${failure.message}\n${log}`) : [];
-  return [...told, ...printed, ...findAllMissing(failedBuilds)];
+  const ofBuild = findMissingOfException(failedBuilds);
+  const builds = ofBuild === undefined ? [] : [{ ...ofBuild, line: `${ofBuild.name} is not there` }];
+  return [...told, ...printed, ...builds, ...findAllMissing(failedBuilds)];
 }

@@ -45,6 +45,15 @@ test("a build that something else took the place of tells what it lacked", () =>
   expect(wanted(troubleOf(failure, `gcc -c\n${line}\n 582 |`))).toEqual([`libaugeas-dev: ${line}`]);
 });
 
+test("a build may tell by its exception that a program of the system is not there", () => {
+  const failure = { category: "import_failed", message: "No module named '_graph'" } as const;
+  const raised = (name: string): string =>
+    `Building wheel...\nFileNotFoundError: [Errno 2] No such file or directory: '${name}'`;
+  expect(wanted(troubleOf(failure, raised("dot")))).toEqual(["graphviz: dot is not there"]);
+  expect(wanted(troubleOf(failure, raised("dot")), ["graphviz"])).toEqual([]);
+  expect(wanted(troubleOf(failure, raised("words.txt")))).toEqual([]);
+});
+
 test("a name that the map does not hold is no package", () => {
   const message = "make: frobnicate: No such file or directory";
   expect(wanted(troubleOf({ category: "needs_system_package", message }))).toEqual([]);
