@@ -42,8 +42,11 @@ const TOOLS =
     " ",
   );
 
-/** setuptools of the time before it dropped what build scripts of the years before used (`Feature`, `use_2to3`); it builds for 3.8 and 3.9. */
-const OLD_SETUPTOOLS = "2020-02-15";
+/**
+ * No tool is older: pytest before 4.6 does not take our plug-in, setuptools before 40.8 not the way in which packages are built now. This setuptools has
+ * what build scripts of the years before used (`Feature`, `use_2to3`) and builds for releases up to 3.9.
+ */
+const OLDEST_TOOLS = "2020-02-15";
 
 /** Its author withdrew all that was there before, and published the last version again. pytest before 5 needs it. */
 const AGAIN = { name: "atomicwrites", date: "2022-07-09" };
@@ -52,7 +55,7 @@ const AGAIN = { name: "atomicwrites", date: "2022-07-09" };
 export function versionsOf(date: string, release: string): VersionsOf {
   const ready = readyFor(release) ?? date;
   const isNewer = ready > date;
-  const setuptools = compareReleases(release, "3.10") < 0 && date <= OLD_SETUPTOOLS ? OLD_SETUPTOOLS : ready;
+  const setuptools = compareReleases(release, "3.10") < 0 && date <= OLDEST_TOOLS ? OLDEST_TOOLS : ready;
   return {
     date,
     except: {
@@ -65,9 +68,9 @@ export function versionsOf(date: string, release: string): VersionsOf {
 /** The day when what is compiled had caught up with an interpreter; undefined for a release that is not known. */
 export function readyFor(release: string): string | undefined {
   const out = RELEASED[minorOf(release)];
-  return out === undefined
-    ? undefined
-    : new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
+  if (out === undefined) return undefined;
+  const ready = new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return ready < OLDEST_TOOLS ? OLDEST_TOOLS : ready;
 }
 
 /** uv's options for that. */

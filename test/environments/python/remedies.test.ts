@@ -287,7 +287,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
       status: "verified",
       remedies: [
         expect.stringMatching(
-          /^with versions up to the commit's day 2018-05-01, on Python 3\.8\.\d+ <- import_failed, requirements\.txt:1$/,
+          /^with versions up to the commit's day 2018-05-01, on Python 3\.[678]\.\d+ <- import_failed, requirements\.txt:1$/,
         ),
       ],
     });
