@@ -50,7 +50,7 @@ slowTest(
   async () => {
     const page = readFileSync(join(root, "docs", "library.md"), "utf8");
     const examples = [...page.matchAll(/```js\n([^]*?)\n```\n\nprints\n\n```text\n([^]*?)```/g)];
-    expect(examples).toHaveLength(4);
+    expect(examples).toHaveLength(5);
     const folder = mkdtempSync(join(tmpdir(), "diorama-example-"));
     try {
       mkdirSync(join(folder, "node_modules"));
