@@ -24,6 +24,7 @@ const obstacle = await whyNothingCanBeInstalled();
 const options = await givenOptions();
 const releases = (await findInterpreters(options.machine)).map(({ release }) => release);
 const hasCompiler = (await c.findToolchains(options.machine)).length > 0;
+const [oldest] = releases.toSorted(compareReleases);
 const hasOldest = releases.some((release) => compareReleases(release, OLDEST_FOR_TASKS) < 0);
 const hasOld = releases.some((release) => compareReleases(release, "3.10") < 0);
 
@@ -286,9 +287,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect({ status, remedies }).toEqual({
       status: "verified",
       remedies: [
-        expect.stringMatching(
-          /^with versions up to the commit's day 2018-05-01, on Python 3\.[678]\.\d+ <- import_failed, requirements\.txt:1$/,
-        ),
+        `with versions up to the commit's day 2018-05-01, on Python ${oldest} <- import_failed, requirements.txt:1`,
       ],
     });
     expect(lock).toMatch(/^# exclude-newer 2018-05-01$/m);
