@@ -9,7 +9,8 @@ import { sandboxes, type SandboxName } from "../src/sandbox/index.ts";
  * continuous integration runs the default suite with everything in it (`DIORAMA_SLOW_SUITES=run`).
  */
 
-const isSlowRun = process.env["DIORAMA_SLOW_SUITES"] === "run";
+/** True where everything is run. */
+export const isSlowRun = process.env["DIORAMA_SLOW_SUITES"] === "run";
 
 /** Registers a test, or a group of them. */
 type Register = (title: string, tests: () => void | Promise<void>) => void;

@@ -4,6 +4,7 @@ import { findMaskedTarget, maskDefinitions, maskedLine, maskedOffset } from "../
 import { createRandom } from "../../src/base/index.ts";
 import type { Definition, Editing, Syntax } from "../../src/languages/language.ts";
 import { givenPythonSyntax, readStandardLibrary, syntaxDigests } from "../languages/python/real-python.ts";
+import { slowTest } from "../slow-suites.ts";
 
 let syntax: Syntax;
 let editing: Editing;
@@ -64,26 +65,29 @@ describe("definitions that are cut out together", () => {
     expect(tried).toBe(24);
   });
 
-  test("are stubs under their headers, each found by the edits with it first; the rest of the file is the same", () => {
-    const texts: string[] = [];
-    for (const { path, text, definitions } of chosenDefinitions()) {
-      const { text: masked, edits } = maskDefinitions(editing, text, definitions);
-      texts.push(masked);
-      const file = syntax.parse(path, masked);
-      for (const [index, definition] of definitions.entries()) {
-        const { name, kind, signature, docstring } = definition;
-        const ordered = [...edits.slice(index), ...edits.slice(0, index)];
-        const found = findMaskedTarget(file, editing.describe(definition), ordered);
-        expect(found).toMatchObject({ name, kind, signature, docstring, facts: { isStub: true } });
-        const moved = maskedOffset(edits, definition.spans.whole.start);
-        expect(found?.spans.whole.start).toBe(moved);
+  slowTest(
+    "are stubs under their headers, each found by the edits with it first; the rest of the file is the same",
+    () => {
+      const texts: string[] = [];
+      for (const { path, text, definitions } of chosenDefinitions()) {
+        const { text: masked, edits } = maskDefinitions(editing, text, definitions);
+        texts.push(masked);
+        const file = syntax.parse(path, masked);
+        for (const [index, definition] of definitions.entries()) {
+          const { name, kind, signature, docstring } = definition;
+          const ordered = [...edits.slice(index), ...edits.slice(0, index)];
+          const found = findMaskedTarget(file, editing.describe(definition), ordered);
+          expect(found).toMatchObject({ name, kind, signature, docstring, facts: { isStub: true } });
+          const moved = maskedOffset(edits, definition.spans.whole.start);
+          expect(found?.spans.whole.start).toBe(moved);
+        }
+        const hidden = new Set(definitions.map(({ spans }) => maskedOffset(edits, spans.whole.start)));
+        const others = file.definitions.filter(({ spans }) => !hidden.has(spans.whole.start));
+        expect(others).toHaveLength(syntax.parse(path, text).definitions.length - definitions.length);
       }
-      const hidden = new Set(definitions.map(({ spans }) => maskedOffset(edits, spans.whole.start)));
-      const others = file.definitions.filter(({ spans }) => !hidden.has(spans.whole.start));
-      expect(others).toHaveLength(syntax.parse(path, text).definitions.length - definitions.length);
-    }
-    expect(syntaxDigests(texts).join()).not.toMatch(/Error/);
-  });
+      expect(syntaxDigests(texts).join()).not.toMatch(/Error/);
+    },
+  );
 
   test("leave every other line whole, on the line that is told", () => {
     let moved = 0;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createTwinIndex, findTarget } from "../../src/analysis/index.ts";
 import type { Syntax } from "../../src/languages/language.ts";
 import { givenPythonSyntax, readStandardLibrary } from "../languages/python/real-python.ts";
+import { slowTest } from "../slow-suites.ts";
 
 let syntax: Syntax;
 beforeAll(async () => {
@@ -168,7 +169,7 @@ describe("what only looks alike is no twin", () => {
   });
 });
 
-test("whatever is found in real code does hold the share of the body that is told", async () => {
+slowTest("whatever is found in real code does hold the share of the body that is told", async () => {
   const sources = readStandardLibrary(["_pydecimal.py", "argparse.py", "calendar.py", "fractions.py"]).map(
     ({ path, text }) => ({ text, parsed: syntax.parse(path, text) }),
   );

@@ -94,7 +94,7 @@ function editorThatWrites(name: string, texts: readonly string[]): string {
 }
 
 describe("show", () => {
-  test("has on one page what a solver reads and what only the judge knows, in 100 columns", async () => {
+  slowTest("has on one page what a solver reads and what only the judge knows, in 100 columns", async () => {
     const { exitCode, stdout } = await diorama(["show", taskSet, first]);
     expect(exitCode).toBe(0);
     for (const part of [
@@ -240,7 +240,7 @@ describe("a retired task", () => {
     expect(less.stdout).toMatch(/solver \(specification signature, context none\).*\nelm/s);
   });
 
-  test("names the solver of predictions, for a file does not", async () => {
+  slowTest("names the solver of predictions, for a file does not", async () => {
     const { exitCode, stderr } = await diorama([
       "evaluate",
       taskSet,
@@ -290,7 +290,7 @@ describe("a retired case", () => {
       .filter(({ task_id }) => task_id === first)
       .map(({ verdict, reason, tests_total }) => [verdict, reason, tests_total]);
 
-  test("needs a name that grades, and a reason", async () => {
+  slowTest("needs a name that grades, and a reason", async () => {
     const unknown = await diorama(["retire", taskSet, first, "--case", "case-03", "--reason", "wrong"]);
     expect({ ...unknown, stdout: "" }).toMatchObject({
       exitCode: 2,

@@ -12,6 +12,7 @@ import {
   type Recording,
 } from "../../src/environments/index.ts";
 import { givenOptions, givenRepository, whyNothingCanBeInstalled } from "./given.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
 
@@ -106,28 +107,35 @@ describe.skipIf(obstacle !== undefined)(`calls from entry calls (${obstacle ?? "
     expect(tried).toEqual(["returned", "raised", "other", "other", "other", "returned"]);
   });
 
-  test("what entries lead to is recorded, but for what known ones do and what ends by accident", async () => {
-    const harvest = (): Promise<readonly RecordedCall[]> =>
-      harvestCalls(
-        {
-          acquired: repository,
-          environment,
-          modules: ["parcels"],
-          targets,
-          excluded: ["tests/test_parcels.py"],
-          phases: [[entry("box, bag")], [entry("box, bag"), entry("0 tin"), entry("jam")], [entry("bag(,")]],
-          choose: (first, otherWays) => [...first, ...otherWays],
-        },
-        options,
-      );
-    const calls = await harvest();
-    const items = calls.filter(({ target }) => target === "parcels.py:Reader.item");
-    expect(items.map(stateOf)).toEqual(["0 tin @0", "bag ( , @2", "bag ( , @0"]);
-    expect(items.map(({ origin, fields }) => [origin, fields["test"], fields["raised"]])).toEqual([
-      ["harvested", "varied:2", null],
-      ["harvested", "varied:4", "parcels:ParcelError"],
-      ["harvested", "varied:4", "parcels:ParcelError"],
-    ]);
-    expect(await harvest()).toEqual(calls);
-  });
+  slowTest(
+    "what entries lead to is recorded, but for what known ones do and what ends by accident",
+    async () => {
+      const harvest = (): Promise<readonly RecordedCall[]> =>
+        harvestCalls(
+          {
+            acquired: repository,
+            environment,
+            modules: ["parcels"],
+            targets,
+            excluded: ["tests/test_parcels.py"],
+            phases: [
+              [entry("box, bag")],
+              [entry("box, bag"), entry("0 tin"), entry("jam")],
+              [entry("bag(,")],
+            ],
+            choose: (first, otherWays) => [...first, ...otherWays],
+          },
+          options,
+        );
+      const calls = await harvest();
+      const items = calls.filter(({ target }) => target === "parcels.py:Reader.item");
+      expect(items.map(stateOf)).toEqual(["0 tin @0", "bag ( , @2", "bag ( , @0"]);
+      expect(items.map(({ origin, fields }) => [origin, fields["test"], fields["raised"]])).toEqual([
+        ["harvested", "varied:2", null],
+        ["harvested", "varied:4", "parcels:ParcelError"],
+        ["harvested", "varied:4", "parcels:ParcelError"],
+      ]);
+      expect(await harvest()).toEqual(calls);
+    },
+  );
 });

@@ -84,7 +84,7 @@ slowTest(
   },
 );
 
-test("a deadline that passes, at work or waiting, is no score, and the next call is judged", async () => {
+slowTest("a deadline that passes, at work or waiting, is no score, and the next call is judged", async () => {
   const deadline = { verdict: "infrastructure", reason: "deadline", reward: null, retryable: true };
   const calls = [
     judge.judge(second, idle, { deadlineMs: 300 }),

@@ -126,32 +126,35 @@ describe("a model that repairs an environment", () => {
 });
 
 describe("the trial cannot be fooled", () => {
-  test("what commands leave behind is not there: not in the tree, not in the layer, not in a home", async () => {
-    const spoil = [
-      "for file in tests/*.sh; do echo true > $file; done",
-      "echo KIT_LAMP=lit >> lib/harbour.sh; echo KIT_LAMP=lit >> lib/version.sh",
-      "echo 'KIT_LAMP=lit' > ~/.profile; echo 'KIT_LAMP=lit' > /tmp/left",
-      'for folder in /diorama/environment/lib "${PATH%%/bin:*}/lib"; do echo KIT_LAMP=lit >> "$folder/bell-2.sh" && echo layer written; done',
-      "cat tests/seed.sh; exit 0",
-    ];
-    const { record, outcome, said } = await repairKit([
-      run(spoil.join("\n")),
-      run("cat tests/seed.sh; ls ~ /tmp"),
-      edit({ lamp: "dim" }),
-      VERIFY,
-      { action: "give_up", why: "it stays dark" },
-    ]);
-    // The copy is the model's own from command to command; homes and temporary folders are fresh.
-    expect(said[1]).not.toContain("layer written");
-    expect(said[2]).toContain("true");
-    expect(said[2]).not.toContain("left");
-    expect(said[4]).toContain("1 of 2 unskipped tests pass");
-    expect({ outcome, ended: record.ended, detail: record.detail }).toEqual({
-      outcome: undefined,
-      ended: "given_up",
-      detail: "it stays dark",
-    });
-  });
+  slowTest(
+    "what commands leave behind is not there: not in the tree, not in the layer, not in a home",
+    async () => {
+      const spoil = [
+        "for file in tests/*.sh; do echo true > $file; done",
+        "echo KIT_LAMP=lit >> lib/harbour.sh; echo KIT_LAMP=lit >> lib/version.sh",
+        "echo 'KIT_LAMP=lit' > ~/.profile; echo 'KIT_LAMP=lit' > /tmp/left",
+        'for folder in /diorama/environment/lib "${PATH%%/bin:*}/lib"; do echo KIT_LAMP=lit >> "$folder/bell-2.sh" && echo layer written; done',
+        "cat tests/seed.sh; exit 0",
+      ];
+      const { record, outcome, said } = await repairKit([
+        run(spoil.join("\n")),
+        run("cat tests/seed.sh; ls ~ /tmp"),
+        edit({ lamp: "dim" }),
+        VERIFY,
+        { action: "give_up", why: "it stays dark" },
+      ]);
+      // The copy is the model's own from command to command; homes and temporary folders are fresh.
+      expect(said[1]).not.toContain("layer written");
+      expect(said[2]).toContain("true");
+      expect(said[2]).not.toContain("left");
+      expect(said[4]).toContain("1 of 2 unskipped tests pass");
+      expect({ outcome, ended: record.ended, detail: record.detail }).toEqual({
+        outcome: undefined,
+        ended: "given_up",
+        detail: "it stays dark",
+      });
+    },
+  );
 
   slowTest("a plan that runs a part of the tests is none, whether they ran before or not", async () => {
     const part = { lamp: "lit", tests: ["tests/greeting.sh"] };

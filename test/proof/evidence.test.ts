@@ -60,7 +60,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     },
   );
 
-  test("has every rewrite, alone and with others, and the kinds that found no occasion", async () => {
+  slowTest("has every rewrite, alone and with others, and the kinds that found no occasion", async () => {
     const { rewrites, summary } = await prove("grade", [1, 0, 20, -1, 0, 11, 300]);
     expect(rewrites.every(({ verdict }) => verdict === "resolved")).toBe(true);
     expect(rewrites.map(({ name }) => name)).toEqual(

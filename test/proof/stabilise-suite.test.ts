@@ -86,7 +86,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     expect(outcome.evidence?.summary.stability).toEqual({ parents: 5, dropped_cases: 1 });
   });
 
-  test("and so is a graded one; the reason is that of a graded one that was dropped", async () => {
+  slowTest("and so is a graded one; the reason is that of a graded one that was dropped", async () => {
     const inputs = [unstable, [], ["oat"], ["rye", "oat"], ["x", "y", "z", "w"]];
     expect(await ground.prove("sort", givenWords(inputs, 4))).toMatchObject({
       status: "rejected",
@@ -103,7 +103,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     });
   });
 
-  test("but for a private attribute that changes, which is compared no more", async () => {
+  slowTest("but for a private attribute that changes, which is compared no more", async () => {
     const names = ["", "Ann", "Barbara", "Bo", "Cynthia", "Cy", "Dorothy"];
     const cases = casesFrom(
       names.map((name) => ({ positional: [name] })),
@@ -118,19 +118,22 @@ describe.skipIf(libraries === undefined)(title, () => {
     expect(zero?.map(({ status }) => status)).toEqual(["killed"]);
   });
 
-  test("but for a private attribute without a form, unless it is a function that the call made", async () => {
-    const cases = casesFrom(
-      [0, 1, 3, 0, 2, 4, 5, 9].map((size) => ({ positional: [size] })),
-      3,
-    );
-    const locked = await ground.prove("locked", cases, { private_attributes: ["_lock", "_size"] });
-    expect(locked).toMatchObject({ status: "proven", policy: { private_attributes: ["_size"] } });
-    const sieve = await ground.prove("sieve", cases, { private_attributes: ["_keeps", "_size"] });
-    expect(sieve).toMatchObject({
-      status: "rejected",
-      detail: expect.stringContaining("local_function"),
-    });
-  });
+  slowTest(
+    "but for a private attribute without a form, unless it is a function that the call made",
+    async () => {
+      const cases = casesFrom(
+        [0, 1, 3, 0, 2, 4, 5, 9].map((size) => ({ positional: [size] })),
+        3,
+      );
+      const locked = await ground.prove("locked", cases, { private_attributes: ["_lock", "_size"] });
+      expect(locked).toMatchObject({ status: "proven", policy: { private_attributes: ["_size"] } });
+      const sieve = await ground.prove("sieve", cases, { private_attributes: ["_keeps", "_size"] });
+      expect(sieve).toMatchObject({
+        status: "rejected",
+        detail: expect.stringContaining("local_function"),
+      });
+    },
+  );
 
   function givenWords(inputs: readonly string[][], shown: number): ReturnType<typeof casesFrom> {
     return casesFrom(

@@ -58,7 +58,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     });
   });
 
-  test("and loses the cases that need one, whose end is named", async () => {
+  slowTest("and loses the cases that need one, whose end is named", async () => {
     expect(await settle("up", ["down"], [[], [1], [2], [9], [3], [4, 8]])).toMatchObject({
       status: "stable",
       dropped: [

@@ -56,7 +56,23 @@ function workspaceGlobs(files: RepositoryFiles): readonly string[] {
   const items = (end < 0 ? rest : rest.slice(0, end)).flatMap(
     (line) => /^\s*-\s*['"]?([^'"#\s]+)/.exec(line)?.[1] ?? [],
   );
-  return [...listed, ...items];
+  const declaredToManager = [...listed, ...items];
+  return declaredToManager.length > 0 ? declaredToManager : lernaGlobs(files);
+}
+
+/** Packages that lerna links; it may be that no manager knows of them. */
+function lernaGlobs(files: RepositoryFiles): readonly string[] {
+  const parsed = parseJson(files.text("lerna.json") ?? "");
+  return isTable(parsed) ? stringsOf(parsed["packages"]) : [];
+}
+
+/** The root's manifest with a workspace in it, where lerna alone knows of its packages and would install them one by one. */
+export function withLernaWorkspace(files: RepositoryFiles): Readonly<Record<RepositoryPath, string>> {
+  const workspaces = lernaGlobs(files);
+  const manifest = readManifest(files);
+  if (workspaces.length === 0 || manifest["workspaces"] !== undefined || files.has("pnpm-workspace.yaml"))
+    return {};
+  return { "package.json": JSON.stringify({ ...manifest, private: true, workspaces }, null, 2) };
 }
 
 function matches(folder: RepositoryPath, glob: string): boolean {

@@ -8,7 +8,7 @@ import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { manifestsWith, withTexts, type AskedVersions } from "./asked-versions.ts";
 import { packageLocks, type PackageLock } from "./installed-lock.ts";
-import { managedFiles } from "./package-files.ts";
+import { managedFiles, withLernaWorkspace } from "./package-files.ts";
 import type { PackageManager } from "./package-manager.ts";
 
 const RESOLUTION_TIMEOUT_MS = 900_000;
@@ -28,7 +28,9 @@ export interface PackageRequest {
 /** Finds out what a tree's packages need: what its lock file says where that is true, else the newest that the manifests allow. */
 export function planPackages({ files, versions, manager, toolchain, known }: PackageRequest): BuildPlan {
   const { name, packages, lockFile } = manager;
-  const manifests = versions === undefined ? {} : manifestsWith(versions, files);
+  const workspace = withLernaWorkspace(files);
+  const changed = versions === undefined ? {} : manifestsWith(versions, withTexts(files, workspace));
+  const manifests = { ...workspace, ...changed };
   const own = Object.entries(manifests).map(([path, text]) => [`manifests/${path}`, text] as const);
   const build: LockBuild<PackageLock> = {
     what: files.has(lockFile)

@@ -12,19 +12,20 @@ export interface FoundTests extends TestCommand {
   readonly folders: readonly RepositoryPath[];
 }
 
-/** Finds out how a tree runs its tests; undefined where nothing says it. */
+/** Finds out how a tree runs its tests: those of the root, else of the packages whose command most of them have; undefined where nothing says it. */
 export function findTests(files: RepositoryFiles): FoundTests | undefined {
   const root = findTestCommand(files);
-  if (root !== undefined) return { ...root, folders: [] };
+  if (root !== undefined && root.dependency === undefined) return { ...root, folders: [] };
   const members = findWorkspaces(files).flatMap((folder) => {
     const command = findTestCommand(files, folder);
     return command === undefined ? [] : [{ ...command, folder }];
   });
-  const [first] = members;
-  if (first === undefined) return undefined;
+  const alike = [...Map.groupBy(members, ({ text, framework }) => `${framework.name} ${text}`).values()];
+  const most = alike.toSorted((one, other) => other.length - one.length)[0];
+  const [first] = most ?? [];
+  if (most === undefined || first === undefined) return root && { ...root, folders: [] };
   const { folder: _, ...command } = first;
-  const alike = members.filter(({ text, framework }) => text === first.text && framework === first.framework);
-  return { ...command, folders: alike.map(({ folder }) => folder) };
+  return { ...command, folders: most.map(({ folder }) => folder) };
 }
 
 /** As the user asked, and then in no other way; else by the declared command, then behind further scripts that make what tests may need. */

@@ -57,6 +57,7 @@ const LAST_OF_LINE: Readonly<Record<string, string>> = {
 };
 const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*|module not found: [\w.]+/;
 const FAILED_MODULE = /Failed to execute goal \S+(?: \([\w.-]+\))? on project ([\w.-]+):[^\n]*/g;
+const DEAD_AGENT = /processing of -javaagent failed|java\.lang\.instrument ASSERTION FAILED/;
 const WARNINGS = /warnings found and -Werror specified.*/;
 
 /** What a rule chooses by. */
@@ -116,6 +117,21 @@ const leaveOutCheck: Rule = ({ log, adjustments: { call } }) => {
   };
 };
 
+/** An agent that measures coverage in the machine that runs the tests, and that an old release of it ends. */
+const leaveOutAgent: Rule = ({ log, adjustments: { call } }) => {
+  const sign = DEAD_AGENT.exec(log)?.[0];
+  const option = "-Djacoco.skip=true";
+  if (sign === undefined || !/-javaagent:\S*jacoco/.test(log) || call.options.includes(option))
+    return undefined;
+  return {
+    what: `coverage is not measured: ${option}`,
+    failure: "other_check",
+    sign,
+    goesBy: [],
+    changes: { call: { ...call, options: [...call.options, option] } },
+  };
+};
+
 const allowWarnings: Rule = ({ log, adjustments: { call } }) => {
   const sign = WARNINGS.exec(log)?.[0];
   const option = "-Dmaven.compiler.failOnWarning=false";
@@ -159,7 +175,15 @@ const leaveOutModules: Rule = ({ log, files, adjustments: { call } }) => {
   };
 };
 
-const RULES = [raiseLevel, useNewerMaven, leaveOutCheck, allowWarnings, packageModules, leaveOutModules];
+const RULES = [
+  raiseLevel,
+  useNewerMaven,
+  leaveOutCheck,
+  leaveOutAgent,
+  allowWarnings,
+  packageModules,
+  leaveOutModules,
+];
 
 /** What may help against what Maven printed, the smallest change first; nothing where it says none of what is known. */
 export function proposeRemedies(given: Case): readonly Proposal[] {

@@ -4,6 +4,7 @@ import type { Evidence, PlanEditing, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
 import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
 import { advise } from "./advice/advise.ts";
+import { declaredDjango } from "./clues/django.ts";
 import { declaredNose, readNoseWords } from "./clues/nose.ts";
 import { findRuns, type DeclaredRun } from "./clues/runs.ts";
 import { readDeclaredProject, type DeclaredProject } from "./declared.ts";
@@ -22,16 +23,19 @@ import { planImport } from "./trial-plan.ts";
 /** Reads a tree as Python. Every tree can be: loose modules need no packaging. */
 export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence {
   const project = readDeclaredProject(acquired.directory, acquired.files);
-  const run = runOfNose(project, requested);
+  const run = otherThanPytest(project, requested);
   return describeEvidence({ acquired, project, requested, user: requested }, { ...NO_ADJUSTMENTS, run });
 }
 
-/** How nose runs the tests: as the user asks, or where it alone runs some of them, as files of the repository do. */
-function runOfNose(
+/** What runs the tests from the start in pytest's place: nose as the user asks, else as files of the repository run tests that are not pytest's. */
+function otherThanPytest(
   { files, testFiles }: DeclaredProject,
   { test_command: command }: EnvironmentRequest,
 ): DeclaredRun | undefined {
-  if (command === undefined) return declaredNose(files, testFiles, findRuns(files));
+  if (command === undefined) {
+    const runs = findRuns(files);
+    return declaredNose(files, testFiles, runs) ?? declaredDjango(files, runs);
+  }
   const words = readNoseWords(command);
   return words === undefined ? undefined : { kind: "nose", words, path: ".", line: 1 };
 }

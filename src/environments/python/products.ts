@@ -8,8 +8,8 @@ import type { BuiltWheel } from "./wheel.ts";
 
 // Products are what building gives and the tree lacks: the metadata by which `importlib.metadata` finds the
 // distribution, modules that the build wrote, compiled extension modules. They lie in a folder with the tree's layout.
-// Never among them: copies of files of the tree (a second place to read the answer from), and compiled twins of Python
-// modules (they would be imported in place of the edited file, and hold the answer as well).
+// Never among them: copies of files of the tree (a second place to read the answer from; a module made of a script that is none
+// itself is no such place), and compiled twins of Python modules (they would be imported in place of the edited file, and hold the answer as well).
 
 /** Copies out of an unpacked wheel what the tree lacks. `target` is an empty folder. */
 export function layOutProducts(
@@ -24,7 +24,8 @@ export function layOutProducts(
     if (place === undefined || isTwin(place, project)) continue;
     const from = joinPath(wheel.directory, path);
     if (path.startsWith(`${wheel.metadataFolder}/`)) continue;
-    if (inTree.has(sha256(readFileSync(from)))) continue;
+    const twin = inTree.get(sha256(readFileSync(from)));
+    if (twin !== undefined && (twin.endsWith(".py") || !place.endsWith(".py"))) continue;
     const to = joinPath(target, place);
     mkdirSync(dirname(to), { recursive: true });
     copyFileSync(from, to);
@@ -113,8 +114,8 @@ function isTwin(place: RepositoryPath, project: DeclaredProject): boolean {
   return project.files.has(`${stem}.py`) || project.files.has(`${stem}/__init__.py`);
 }
 
-function digestsOfTree(project: DeclaredProject): ReadonlySet<string> {
-  return new Set(
-    project.files.paths.map((path) => sha256(readFileSync(joinPath(project.files.directory, path)))),
-  );
+/** SHA-256 of the tree's files to their paths; of equal ones a Python module's. */
+function digestsOfTree({ files }: DeclaredProject): ReadonlyMap<string, RepositoryPath> {
+  const modulesLast = files.paths.toSorted((one, other) => +one.endsWith(".py") - +other.endsWith(".py"));
+  return new Map(modulesLast.map((path) => [sha256(readFileSync(joinPath(files.directory, path))), path]));
 }

@@ -101,7 +101,7 @@ slowTest(
   },
 );
 
-test("a budget of answers ends it, and what rules gave stays", async () => {
+slowTest("a budget of answers ends it, and what rules gave stays", async () => {
   await using served = await serveChat((response, _, index) => reply(response, ANSWERS[index] ?? ""));
   const reached = { timeoutMs: 20_000, proxyVariables: {}, budget: { calls: 2 } };
   const { outcome, repair } = await buildRepairedEnvironment(

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { asHostPath, silentLogger } from "../../../src/base/index.ts";
 import { describeInstaller } from "../../../src/environments/javascript/installer.ts";
 import { isInRange } from "../../../src/environments/javascript/node-range.ts";
-import { findWorkspaces } from "../../../src/environments/javascript/package-files.ts";
+import { findWorkspaces, withLernaWorkspace } from "../../../src/environments/javascript/package-files.ts";
 import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
@@ -110,6 +110,34 @@ describe("the command of the tests", () => {
       folders: ["packages/a", "packages/b"],
     });
   });
+
+  test("of a workspace is that of most of its packages, whatever framework the root depends on without running it", () => {
+    const member = (test: string): string => JSON.stringify({ scripts: { test } });
+    const manifest = {
+      workspaces: ["*"],
+      scripts: { test: "lerna run test" },
+      devDependencies: { mocha: "9.1.2" },
+    };
+    const packages = {
+      "a/package.json": member("jest"),
+      "b/package.json": member("nyc mocha"),
+      "c/package.json": member("mocha"),
+    };
+    expect(findTests(given(manifest, packages))).toMatchObject({
+      framework: { name: "mocha" },
+      folders: ["b", "c"],
+    });
+    expect(findTests(given(manifest))).toMatchObject({ framework: { name: "mocha" }, folders: [] });
+  });
+});
+
+test("packages that lerna alone knows of are a workspace, and for the manager too", () => {
+  const lerna = { "lerna.json": '{"packages": ["packages/*"]}', "packages/a/package.json": "{}" };
+  const files = given({ name: "root", scripts: {} }, lerna);
+  expect(findWorkspaces(files)).toEqual(["packages/a"]);
+  const { "package.json": text = "" } = withLernaWorkspace(files);
+  expect(JSON.parse(text)).toMatchObject({ name: "root", private: true, workspaces: ["packages/*"] });
+  expect(withLernaWorkspace(given({ workspaces: ["packages/*"] }, lerna))).toEqual({});
 });
 
 test("packages of a workspace stand behind those that they need", () => {

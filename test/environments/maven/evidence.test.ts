@@ -119,6 +119,17 @@ describe("remedies", () => {
     ]);
   });
 
+  test("measure no coverage where its agent ends the machine that runs the tests", () => {
+    const agent =
+      "java -javaagent:/r/org.jacoco.agent-0.7.1-runtime.jar=destfile=/t/jacoco.exec -jar surefire.jar";
+    const dead = "FATAL ERROR in native method: processing of -javaagent failed";
+    expect(proposed(`${agent}\n${dead}`)).toEqual([
+      ["other_check", { call: { phase: "test", level: null, options: ["-Djacoco.skip=true"] } }],
+    ]);
+    expect(proposed(agent)).toEqual([]);
+    expect(proposed(dead)).toEqual([]);
+  });
+
   test("leave out modules that fail where most others do not", () => {
     const log = ["core-scala", "core-more"]
       .map(

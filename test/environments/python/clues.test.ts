@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { findSettings } from "../../../src/environments/python/clues/django.ts";
+import { declaredDjango, findSettings } from "../../../src/environments/python/clues/django.ts";
 import { findMentions } from "../../../src/environments/python/clues/mentioned.ts";
 import { findRuns } from "../../../src/environments/python/clues/runs.ts";
 import { findVariables } from "../../../src/environments/python/clues/variables.ts";
@@ -188,4 +188,25 @@ describe("versions of a day", () => {
       isUnbuilt: false,
     });
   });
+});
+
+test("Django runs the tests itself where files say so and nothing is written for pytest", () => {
+  const runOf = (others: Readonly<Record<string, string>>): unknown => {
+    const { files } = givenProject({
+      "manage.py": "import sys\n",
+      "README.md": "## Tests\n\n    ./manage.py test\n",
+      "harbour/tests/test_quay.py": "from django.test import TestCase\n",
+      ...others,
+    });
+    return declaredDjango(files, findRuns(files));
+  };
+  expect(runOf({})).toMatchObject({
+    kind: "script",
+    words: ["manage.py", "test"],
+    path: "README.md",
+    line: 3,
+  });
+  expect(runOf({ "tox.ini": "[testenv]\ncommands = pytest\n" })).toBeUndefined();
+  expect(runOf({ "harbour/conftest.py": "import pytest\n" })).toBeUndefined();
+  expect(runOf({ "manage.py": "", "README.md": "No tests.\n" })).toBeUndefined();
 });

@@ -84,7 +84,7 @@ test("the body alone gives back the file byte for byte", () => {
   }
 });
 
-test("masking changes the body's span and nothing else, and hides every statement of it", () => {
+slowTest("masking changes the body's span and nothing else, and hides every statement of it", () => {
   for (const { path, text, definition } of subjects.filter((_, at) => at % 4 === 0)) {
     const { text: masked, edit } = editing.mask(text, definition);
     const bytes = Buffer.from(text);

@@ -225,7 +225,7 @@ describe("a list of sources", () => {
     (text) => expect(() => list(text)).toThrow("Cannot read sources"),
   );
 
-  test("is what the command writes", async () => {
+  slowTest("is what the command writes", async () => {
     await using served = await serveForge(orchard(120, 60));
     const words = ["repositories", "--created", "2024-09-01..2024-09-03", "--forge-url", served.url];
     const more = ["--license", "MIT", "--max-size", "60", "--out", "found.json", "--json"];

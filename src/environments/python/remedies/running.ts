@@ -78,7 +78,7 @@ export const runAsDeclared: Rule = {
         changes: { run },
         changesInstallation: run.kind === "nose" && !isNoseHere,
       }));
-    if (adjustments.run?.kind !== "nose") return found;
+    if (adjustments.run === undefined || adjustments.run.kind === "pytest") return found;
     const byPytest = { what: "tests found by pytest", sign, goesBy: [], changes: { run: undefined } };
     return [...found, { ...byPytest, changesInstallation: false }];
   },

@@ -9,6 +9,7 @@ import { mistakeOperators } from "../../../../src/languages/python/variants/mist
 import { mutationOperators } from "../../../../src/languages/python/variants/mutants/operators.ts";
 import { givenDefinition, givenFunction, spliced, variants } from "./library.ts";
 import { compileAll, readLibrary } from "./real-python.ts";
+import { slowTest } from "../../../slow-suites.ts";
 
 /** Bodies of the mistakes of an operator in a function with this body, without indentation. */
 function mistakesOf(operator: string, body: string, parameters = "a, b, c"): string[] {
@@ -222,7 +223,7 @@ describe("mistakes of real functions", () => {
       expect(kinds).toContain(kind);
   });
 
-  test("compile", () => {
+  slowTest("compile", () => {
     const texts = made.map(({ completion }) => spliced(file, definition, completion));
     expect(compileAll(texts).filter((error) => error !== null)).toEqual([]);
   });
