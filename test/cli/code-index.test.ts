@@ -150,7 +150,7 @@ describe("index", () => {
     expect(readFileSync(join(directory, "e.jsonl"), "utf8")).toBe(firstEdges);
   });
 
-  slowTest("says so where there is no file of a known language", () => {
+  test("says so where there is no file of a known language", () => {
     mkdirSync(join(directory, "empty"), { recursive: true });
     writeFileSync(join(directory, "empty", "notes.txt"), "nothing\n");
     const { status, stdout } = diorama("index", "empty");
@@ -192,7 +192,7 @@ describe("callers and callees", () => {
     });
   });
 
-  slowTest("end with 1 where there is none, and with 2 where nothing has the name", () => {
+  test("end with 1 where there is none, and with 2 where nothing has the name", () => {
     expect(diorama("callers", "garden", "orchard/plants.c:rings")).toMatchObject({
       status: 1,
       stdout: "Nothing calls orchard/plants.c:rings.\n",

@@ -117,10 +117,10 @@ const leaveOutCheck: Rule = ({ log, adjustments: { call } }) => {
   };
 };
 
-/** An agent that measures coverage in the machine that runs the tests, and that an old release of it ends. */
+/** An agent that measures coverage in the machine that runs the tests, and that ends a newer one. A parent may decide itself whether it is left out: then no word is given to the machine. */
 const leaveOutAgent: Rule = ({ log, adjustments: { call } }) => {
   const sign = DEAD_AGENT.exec(log)?.[0];
-  const option = "-Djacoco.skip=true";
+  const option = call.options.includes("-Djacoco.skip=true") ? "-DargLine=" : "-Djacoco.skip=true";
   if (sign === undefined || !/-javaagent:\S*jacoco/.test(log) || call.options.includes(option))
     return undefined;
   return {

@@ -11,6 +11,7 @@ import {
   type RepositoryFiles,
 } from "../repository-files.ts";
 import { parseRequirementLine, type Requirement } from "./requirement.ts";
+import { installRequires } from "./setup-script.ts";
 import { poetryRequirements, readTestRequirements, type TestRequirements } from "./test-requirements.ts";
 import { findUndeclaredTestRequirements, looksLikeTestPath } from "./undeclared.ts";
 import type { HostPath } from "../../base/index.ts";
@@ -19,7 +20,7 @@ import type { HostPath } from "../../base/index.ts";
 //  1. It is built when pyproject.toml has [build-system], [project] or [tool.poetry], or there is a setup.py, or a
 //     setup.cfg with [metadata]. Then its dependencies are those in the metadata that building gives.
 //  2. The dependencies read here take their place where building fails: [project] dependencies, Poetry's, setup.cfg's
-//     install_requires. Without any packaging, requirements.txt (or requirements.in) is the list.
+//     install_requires, and setup.py's where it is a list of texts. Without any packaging, requirements.txt (or requirements.in) is the list.
 //  3. What the tests need comes from `test-requirements.ts`, and from `undeclared.ts` what they forgot to say.
 //  4. requires-python: [project], Poetry's `python`, setup.cfg's python_requires, setup.py's where it is a literal.
 
@@ -99,6 +100,7 @@ function declaredDependencies(files: RepositoryFiles): Requirement[] {
     ...stringsOf(tableAt(pyproject, "project")["dependencies"]),
     ...poetryRequirements(tableAt(pyproject, "tool", "poetry", "dependencies")),
     ...iniList(readIni(files, "setup.cfg")["options"]?.["install_requires"]),
+    ...installRequires(files.text("setup.py") ?? ""),
   ];
   const listed = ["requirements.txt", "requirements.in"].find((path) => files.has(path));
   if (lines.length === 0 && listed !== undefined) lines.push(...(files.text(listed) ?? "").split(/\r?\n/));

@@ -5,7 +5,7 @@ export interface Requirement {
   /** Normalised as PEP 503 says: lower case, runs of `-_.` as one `-`. */
   readonly name: string;
   readonly extras: readonly string[];
-  /** The whole requirement in PEP 508 form, without comments, hashes and installer options. */
+  /** The whole requirement in PEP 508 form, without comments, hashes and installer options, and without `.*` where only `==` and `!=` may have it. */
   readonly text: string;
 }
 
@@ -20,9 +20,15 @@ export type RequirementLine =
 
 const NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*(.*)$/;
 
+/** `<4.*`, which installers took for `<4` before PEP 440 was enforced. */
+const OPEN_BOUND = /([<>]=?\s*\d+(?:\.\d+)*)\.\*/g;
+
 /** Reads one requirement in PEP 508 form; undefined where it is none. */
 export function parseRequirement(text: string): Requirement | undefined {
-  const clean = text.replace(/(^|\s)#.*$/, "").trim();
+  const clean = text
+    .replace(/(^|\s)#.*$/, "")
+    .replaceAll(OPEN_BOUND, "$1")
+    .trim();
   const match = NAME.exec(clean);
   if (match?.[1] === undefined) return undefined;
   const rest = match[3] ?? "";

@@ -44,6 +44,13 @@ test("reads requirements files with includes, and tox with its own spellings", (
   expect(project).toMatchObject({ name: "lighthouse", requiresPython: ">=3.7", isPackaged: true });
 });
 
+test("reads bounds that installers took before they were told apart", () => {
+  const { dependencies } = givenProject({
+    "setup.py": 'setup(name="lighthouse", install_requires=["buoy>=3.1,<4.*", "foghorn==2.*", "lamp>1.*"])',
+  });
+  expect(dependencies.map(({ text }) => text)).toEqual(["buoy>=3.1,<4", "foghorn==2.*", "lamp>1"]);
+});
+
 test("of tox's extras those of environments for tests count", () => {
   const extrasOf = (lines: string) =>
     givenProject({

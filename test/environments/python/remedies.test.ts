@@ -80,7 +80,7 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect(lock).toMatch(/^signal-pennants==1\.0/m);
   });
 
-  slowTest("install nothing that is only called as the missing module is", async () => {
+  test("install nothing that is only called as the missing module is", async () => {
     const tree = givenTree({ "harbour.py": "", "test_harbour.py": USES_FLAGS });
     const { status, remedies, lock } = summaryOf(await build(tree, [FLAGS]));
     expect(status).not.toBe("verified");

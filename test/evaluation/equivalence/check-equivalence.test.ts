@@ -57,7 +57,7 @@ slowTest("an equal rewrite is equivalent on the given inputs", async () => {
   });
 });
 
-slowTest("inputs are made where none are given, from examples and variations of them", async () => {
+test("inputs are made where none are given, from examples and variations of them", async () => {
   const same = await checker.check({ subject, right: EQUAL, mostInputs: 40 });
   expect(same).toMatchObject({ status: "equivalent-on" });
   expect((same as { n: number }).n).toBeGreaterThan(15);
@@ -241,7 +241,7 @@ describe("the target of a task", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  slowTest("is compared with another body on the task's own cases and more", async () => {
+  test("is compared with another body on the task's own cases and more", async () => {
     const task = { kind: "task", taskSet: taskSetBelow(folder), task: taskIds[0] } as const;
     const same = await checkEquivalence({ subject: task, right: completions.right });
     expect(same).toMatchObject({ status: "equivalent-on" });

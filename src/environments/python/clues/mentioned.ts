@@ -12,6 +12,7 @@ import {
 } from "../../repository-files.ts";
 import { logicalLines, parseRequirementLine, type Requirement } from "../requirement.ts";
 import { dependencyGroup, poetryRequirements } from "../test-requirements.ts";
+import { requirementsBehind } from "../setup-script.ts";
 
 // Distributions that a repository names anywhere, whatever for. They are not installed for that: they are looked through for what turned out to
 // be missing.
@@ -97,32 +98,14 @@ function setup(files: RepositoryFiles): Mention[] {
     ...Object.values(sections["options.extras_require"] ?? {}),
   ];
   const script = files.text("setup.py") ?? "";
-  const quoted = [...script.matchAll(REQUIREMENT_LIST)]
-    .map(({ 0: head, index }) => bracketed(script.slice(index + head.length)))
-    .flatMap((list) => [...list.matchAll(QUOTED)]);
   return [
     ...mentionsIn("setup.cfg", files.text("setup.cfg") ?? "", declared.flatMap(iniList)),
-    ...mentionsIn(
-      "setup.py",
-      script,
-      quoted.map(([, text = ""]) => text),
-    ),
+    ...mentionsIn("setup.py", script, requirementsBehind(REQUIREMENT_LIST, script)),
   ];
 }
 
 /** Where a script, which is not run, begins a list for requirements. */
 const REQUIREMENT_LIST = /\b\w*(?:require\w*|deps|dependencies)["']?\s*(?:\+?=|:|\.\w+\()\s*(?=[[{(])/gi;
-const QUOTED = /["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["']\s*[,\])}]/g;
-
-/** A bracket that a text begins with, up to where it is closed. */
-function bracketed(text: string): string {
-  let depth = 0;
-  for (const { 0: bracket, index } of text.matchAll(/[[\](){}]/g)) {
-    depth += "[{(".includes(bracket) ? 1 : -1;
-    if (depth === 0) return text.slice(0, index + 1);
-  }
-  return text;
-}
 
 const REQUIREMENT_FILE =
   /(?:^|\/)(?:[\w.-]*requirements?[\w.-]*|requirements\/[\w.-]+)\.(?:txt|in|pip)$|^(?:dev|development|tests?|ci)[\w-]*\.(?:txt|in|pip)$/i;
