@@ -37,7 +37,9 @@ case $MANAGER in
     ;;
   yarn)
     set -- --ignore-scripts --ignore-engines --non-interactive
-    yarn install --frozen-lockfile "$@" || yarn install "$@"
+    # A lock that does not go with the manifests shows before anything is fetched; one that does is the answer.
+    yarn install --frozen-lockfile --offline "$@" > "$WORK/log" 2>&1 || :
+    grep -q '^\[2/[0-9]*\]' "$WORK/log" || yarn install "$@"
     ;;
   berry)
     export YARN_ENABLE_IMMUTABLE_INSTALLS=false

@@ -57,16 +57,23 @@ export function readPackageReports(
   const parts = readParts(text);
   const root = partsOf(parts, "root")[0]?.rest ?? "";
   const exit = exitOfParts(parts);
-  const reports = partsOf(parts, kind).map((part) =>
-    read({ text: part.text, root, folder: part.rest, exit }),
-  );
+  const packages = partsOf(parts, kind);
+  const reports = packages.map((part) => read({ text: part.text, root, folder: part.rest, exit }));
   const named = { collecting: createTestIds(), naming: createTestIds() };
   const told = reports.flatMap((report) =>
     report === undefined ? [] : [nameTests(report, framework, named)],
   );
   const finished = new Map(told.flatMap((each) => each.finished));
   const collected = told.flatMap((each) => each.collected);
-  const collectionErrors = reports.flatMap((report) => report?.collectionErrors ?? []);
+  // Where others tell of tests, a package that does not is one whose tests could not be run.
+  const silent = told.length === 0 ? [] : packages.filter((_, index) => reports[index] === undefined);
+  const collectionErrors = [
+    ...reports.flatMap((report) => report?.collectionErrors ?? []),
+    ...silent.map(({ rest }) => ({
+      path: rest === "." ? "package.json" : `${rest}/package.json`,
+      message: `The command of this package told of no test.`,
+    })),
+  ];
   const interrupted = told.map((each) => each.interrupted).find((id) => id !== undefined);
   const isEmpty = finished.size === 0 && collectionErrors.length === 0;
   const isWhole = interrupted === undefined && told.length === reports.length;
