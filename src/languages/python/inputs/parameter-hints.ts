@@ -1,3 +1,4 @@
+import { ownMember } from "../../../base/index.ts";
 import type { ParameterHints } from "../../inputs.ts";
 import type { Parameter } from "../../language.ts";
 import { documentedTypes } from "./documented-types.ts";
@@ -32,12 +33,29 @@ function typesTestedIn(text: string, name: string): readonly string[] {
     for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g))
       types.push(type);
     if (/\b(?:basestring|string_types|unicode|text_type)\b/.test(tested)) types.push("str");
+    for (const [name] of tested.matchAll(/(?<=^|[\s(,.])[A-Z]\w+/g))
+      types.push(...(ownMember(KINDS, name) ?? []));
   }
   if (new RegExp(`${own}\\.decode\\(|\\bstr\\(\\s*${RegExp.escape(name)}\\s*,`, "u").test(text))
     types.push("bytes");
   if (asksForMapping(text, name)) types.push("dict", `value:${OTHER_MAPPING}`);
   return types;
 }
+
+/** Built-in types that are of the kinds that `collections.abc` and `numbers` name: who asks for a kind is asked about each. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  Sized: ["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "deque"],
+  Collection: ["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "deque"],
+  Container: ["str", "bytes", "list", "tuple", "dict", "set", "frozenset", "deque"],
+  Iterable: ["str", "bytes", "list", "tuple", "dict", "set", "iterator"],
+  Sequence: ["str", "bytes", "list", "tuple"],
+  MutableSequence: ["list", "deque"],
+  Set: ["set", "frozenset"],
+  MutableSet: ["set"],
+  Number: ["int", "float", "bool", "complex"],
+  Real: ["int", "float", "bool"],
+  Integral: ["int", "bool"],
+};
 
 /** True where a parameter is left out by a value that stands for nothing else (`default=_missing`, told by `is`): so that None can be given. */
 function isSentinel(text: string, name: string, defaultValue: string): boolean {
@@ -72,9 +90,12 @@ function isGoneThrough(text: string, name: string): boolean {
 /** A mapping that is no dictionary. */
 const OTHER_MAPPING = "types.MappingProxyType";
 
-/** Types of mappings beside dictionaries that a text asks for: any, where it asks for mappings, and a subclass, where it asks for dictionaries. */
+/** Types of mappings beside dictionaries that a text asks for: any, where it asks for mappings, and a subclass, where it asks for dictionaries or for a type that it is given. */
 export function otherMappingsIn(text: string): readonly string[] {
-  const asksForDictionary = /\bisinstance\(\s*[^()]+,\s*(?:\([^()]*\bdict\b[^()]*\)|dict\s*\))/u.test(text);
+  const asksForDictionary =
+    /\bisinstance\(\s*[^()]+,\s*(?:\([^()]*\bdict\b[^()]*\)|dict\s*\)|(?!(?:str|int|float|bool|bytes|list|tuple|set|frozenset)\b)[a-z_]\w*\s*\))/u.test(
+      text,
+    );
   return [
     ...(asksForMapping(text) ? [OTHER_MAPPING] : []),
     ...(asksForDictionary ? ["collections.OrderedDict"] : []),

@@ -30,6 +30,23 @@ test("keys that may not be there are read from the text", () => {
   expect([...asked.optionalKeys].toSorted()).toEqual(["w", "x", "z"]);
 });
 
+test("who asks for an abstract kind is asked about each built-in type of it", () => {
+  const one: Parameter = {
+    name: "one",
+    kind: "positional",
+    annotation: undefined,
+    defaultValue: undefined,
+  };
+  const typesOf = (text: string): readonly string[] => readParameter(text, one).testedTypes;
+  expect(typesOf("def f(one): return isinstance(one, Sized) and len(one) == 0")).toEqual(
+    expect.arrayContaining(["str", "bytes", "frozenset", "deque"]),
+  );
+  expect(typesOf("def f(one): return isinstance(one, (abc.Sequence, int))")).toEqual(
+    expect.arrayContaining(["str", "bytes", "list", "tuple", "int"]),
+  );
+  expect(typesOf("def f(one): return isinstance(one, SizedThing)")).toEqual([]);
+});
+
 test("what asks whether something is any mapping takes other mappings than dictionaries", () => {
   for (const asked of ["Mapping", "collections.abc.Mapping", "(list, Mapping)"])
     expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(true);
@@ -40,6 +57,9 @@ test("what asks whether something is any mapping takes other mappings than dicti
     "collections.OrderedDict",
   ]);
   expect(otherMappingsIn("isinstance(one, list); dict(one); isinstance(one, OrderedDict)")).toEqual([]);
+  expect(otherMappingsIn("for kind in kinds:\n    if isinstance(one, kind): pass")).toEqual([
+    "collections.OrderedDict",
+  ]);
   expect(asksForMapping("isinstance(one, Mapping)", "one")).toBe(true);
   expect(asksForMapping("isinstance(one, Mapping)", "other")).toBe(false);
 });
