@@ -5,6 +5,8 @@
 root=$PWD
 export DIORAMA_ROOT="$root"
 path=$PATH
+# There is no network: what asks for it is told at once, and not after all retries.
+export npm_config_offline=true npm_config_fetch_retries=0
 status=0
 output=${REPORT%/*}/output
 cat > "${REPORT%/*}/packages"
