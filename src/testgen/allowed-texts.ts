@@ -54,7 +54,7 @@ const TEXTS_WITH_BRACKETS = 3;
 const FEWEST_OPTIONS = 2;
 
 /** No letter and no digit. */
-const SIGNS = /^[^\p{L}\p{N}]+$/u;
+export const SIGNS = /^[^\p{L}\p{N}]+$/u;
 
 /** True for a text that such a parameter takes. */
 export function allowsText(

@@ -18,6 +18,7 @@ import {
   areDigits,
   isOneSign,
   PATTERN_SIGNS,
+  SIGNS,
   textsAllowed,
   type AllowedTexts,
 } from "./allowed-texts.ts";
@@ -27,7 +28,7 @@ import { withAnyItems, withAskedItems } from "./item-types.ts";
 import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-sizes.ts";
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
 import { inferHeldParts, keepsHeldParts, type HeldPart } from "./held-parts.ts";
-import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
+import { inferMaking, isOptionLike, keepsMaking, type MakingContract } from "./making-contract.ts";
 import { holdsNoneAmongObjects } from "./none-among-objects.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
 import { isAlone } from "./shared-values.ts";
@@ -54,6 +55,9 @@ const ENOUGH_OF_HELPER = 2;
 const ENOUGH_CALLS_OF_HELPER = 3;
 /** Distinct values of a parameter, observed or made for its annotation, before its tuples are believed to be records. */
 const ENOUGH_TUPLES = 2;
+/** A helper's parameter that was given so many values, few of them distinct and all constants by their looks, takes only those. */
+const ENOUGH_CONSTANTS = 12;
+const MOST_CONSTANTS = 4;
 /** Distinct texts of digits alone before it is believed that no others are taken. */
 const ENOUGH_DIGITS = 12;
 /** What is known of one parameter. */
@@ -87,6 +91,8 @@ export interface ParameterContract extends AllowedTexts {
   readonly itemTypes: ReadonlySet<string>;
   /** Items of types that the reference asks its items for. */
   readonly askedItems: readonly ValueRecipe[];
+  /** All that it takes, as canonical JSON, where only the repository's own code calls the target and gives it a few constants. */
+  readonly constants: ReadonlySet<string> | undefined;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
   /** True where each text key of its dictionaries is a single sign: a table from sign to something. */
@@ -304,6 +310,13 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     askedItems: [...new Set(own.testedItemTypes)].flatMap((type) =>
       declared.inputs.examplesOf(type).slice(0, 2),
     ),
+    constants:
+      isHelper &&
+      seen.length >= ENOUGH_CONSTANTS &&
+      distinct.size <= MOST_CONSTANTS &&
+      nodes.every((node) => isConstant(node))
+        ? new Set(distinct.keys())
+        : undefined,
     keys: seen.length >= 2 ? commonKeys(nodes, values) : undefined,
     isKeyedBySigns: areSigns(textsIn(nodes, "keys", values)),
     isOfSigns: textItems.length >= ENOUGH_SIGNS && textItems.every(isOneSign),
@@ -366,6 +379,7 @@ function allows(
     )
   )
     return false;
+  if (parameter.constants !== undefined && !parameter.constants.has(canonicalJson(value))) return false;
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
   if (parameter.isPositive && !isAboveZero(value)) return false;
@@ -441,6 +455,15 @@ function examplesFor(
     ...annotated.values,
   ];
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
+}
+
+/** True for what looks like a constant of the code that gives it: a few signs, and sequences of names that are never empty. */
+function isConstant(node: ValueRecipe): boolean {
+  const { tag, content } = shapeOf(node);
+  if (tag === "str") return SIGNS.test(String(content));
+  const isFilled = (tag === "list" || tag === "tuple") && itemsOf(content).length > 0;
+  const isName = (item: ValueRecipe): boolean => typeof item === "string" && isOptionLike(item);
+  return isFilled && itemsOf(content).every((item) => isName(item) || isConstant(item));
 }
 
 /** True for what is no number, too. */

@@ -141,6 +141,24 @@ describe("the contract of a target", () => {
     expect(isInside(contractFor("_grow"), call([]))).toBe(false);
   });
 
+  it("takes of a helper's constants none that its callers do not give", () => {
+    const names = [["float", "int"], ["str"]].map((tuple) => ({ tuple }));
+    const seen = Array.from({ length: 12 }, (_, at) =>
+      call([names[at % 2] ?? null], at % 2 === 0 ? "'" : '"', at),
+    );
+    const takes = (name: string, given: CaseRecipe): boolean =>
+      isInside(
+        inferContract(givenContext(seen, `def ${name}(kinds, sign, at):\n    return [kinds, sign, at]\n`)),
+        given,
+      );
+    const [first = null, second = null] = names;
+    expect(takes("_read", call([second], '"', 40))).toBe(true);
+    for (const given of [call([], "'", 1), call([first, second], "'", 1), call([first], "`", 1)]) {
+      expect(takes("_read", given)).toBe(false);
+      expect(takes("read", given)).toBe(true);
+    }
+  });
+
   it("takes no None in the place of an object among others, unless a call gave one", () => {
     const loaf: ValueRecipe = { object: { class: "dates:Loaf", state: {} } };
     const within = (...items: ValueRecipe[]): readonly ValueRecipe[] => [

@@ -128,6 +128,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     isKeyedBySigns: false,
     hasNoPatternSigns: false,
     itemTypes: new Set<string>(),
+    constants: undefined,
     keys: undefined,
     sizes: ANY_SIZES,
     optionalKeys: new Set<string>(),

@@ -54,6 +54,7 @@ export function textEdges(
     ...pieces.flatMap((piece) =>
       withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
     ),
+    ...joinedConstants(given),
     ...constantNumbers(text, integers),
     ...paddedNumbers(text).map(asSpecific),
     ...fractionsOf(text).map(asSpecific),
@@ -78,6 +79,20 @@ export function textEdges(
       (hasLines || !value.includes("\n")),
   );
   return [...allowed, ...stray];
+}
+
+/** Short constants that are put side by side, the first ones. */
+const MOST_JOINED = 8;
+const LONGEST_JOINED = 8;
+
+/** A constant behind another one: a sign before a keyword, an opening before its end. */
+function joinedConstants(constants: readonly string[]): readonly TextEdge[] {
+  const short = constants.filter((each) => each.length <= LONGEST_JOINED).slice(0, MOST_JOINED);
+  return short.flatMap((one) =>
+    short
+      .filter((other) => other !== one)
+      .map((other) => ({ kind: `${CONSTANT}${one} before another`, value: one + other })),
+  );
 }
 
 /** The text cut, or repeated, to each length that the reference tests, one less and one more. */
@@ -275,6 +290,9 @@ function partEdges(text: string): readonly TextEdge[] {
   });
 }
 
+/** The first whole number that a double does not have. */
+const LONG_NUMBER = "9007199254740993";
+
 const FIRST_NUMBER = /(\d+)(?:\.\d+)?/u;
 const LAST_NUMBER = /(\d+)(?:\.\d+)?(?=\D*$)/u;
 
@@ -296,6 +314,7 @@ function numberEdges(text: string): readonly TextEdge[] {
     "+$&",
     "$1.",
     "1,$&",
+    LONG_NUMBER,
   ];
   return [FIRST_NUMBER, LAST_NUMBER].flatMap((number) =>
     forms.map((form) => ({ kind: `a number as ${form}`, value: text.replace(number, form) })),

@@ -77,7 +77,7 @@ function changedPart(parts: readonly string[], at: number): readonly PartsEdge[]
 }
 
 /** Opening signs with their closing ones. */
-const BRACKETS = ["()", "[]", "{}", "<>", '""', "''"] as const;
+const BRACKETS = ["()", "[]", "{}", "<>", '""', "''", "``"] as const;
 
 /** What stands in the first brackets of each kind: gone, twice, nested, without an end. */
 function bracketEdges(text: string): readonly TextEdge[] {
