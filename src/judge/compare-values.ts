@@ -236,7 +236,23 @@ function compareObjects(spot: Spot, expected: Members, actual: Members): Spot | 
   const isRemembered = (name: string, isWanted: boolean): boolean =>
     memos.has(name) && isMemo(isWanted ? expected : actual, name);
   const states = [membersOf(expected.get("state")), membersOf(actual.get("state"))] as const;
-  return compareMembers(spot, ...states, isRemembered);
+  const isOfWords = !spot.work.policy.messages && TELLS_OF_FAILURE.test(scalarText(expected.get("class")));
+  return compareMembers(spot, ...states, { isRemembered, isOfWords });
+}
+
+/** Classes whose objects tell of a failure: their wording counts as little as that of an exception. */
+const TELLS_OF_FAILURE = /(?:Error|Exception|Warning|Diagnostic)$/u;
+
+/** True for an attribute that words what went wrong, on both sides. */
+function isWording(name: string, expected: unknown, actual: unknown): boolean {
+  const isProse = (value: unknown): boolean => typeof value === "string" && /\s/u.test(value);
+  return (name === "message" || name === "msg") && isProse(expected) && isProse(actual);
+}
+
+/** What of an object's attributes is not compared. */
+interface ObjectRules {
+  readonly isRemembered?: (name: string, isWanted: boolean) => boolean;
+  readonly isOfWords?: boolean;
 }
 
 /** One that nothing can import has no name: any class that is not public itself may stand for it. */
@@ -248,10 +264,11 @@ function compareMembers(
   spot: Spot,
   expected: Members,
   actual: Members,
-  isRemembered: (name: string, isWanted: boolean) => boolean = () => false,
+  { isRemembered = () => false, isOfWords = false }: ObjectRules = {},
 ): Spot | undefined {
   for (const name of new Set([...expected.keys(), ...actual.keys()])) {
     if (!isComparedAttribute(name, spot.work.policy) || isPrivateStream(name, expected.get(name))) continue;
+    if (isOfWords && isWording(name, expected.get(name), actual.get(name))) continue;
     const isLone = !expected.has(name) || !actual.has(name);
     if (isLone && isRemembered(name, expected.has(name))) continue;
     if (isLone && isNotMadeYet(name, expected.get(name) ?? actual.get(name))) continue;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { caseRecipe } from "./recipe.ts";
 
 /** Raised whenever a proof is added or its meaning changes. */
-export const PROOF_VERSION = 13;
+export const PROOF_VERSION = 14;
 
 /** Why a target did not become a task. Closed list. */
 export const rejectionReason = z.enum([

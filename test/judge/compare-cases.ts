@@ -76,8 +76,20 @@ function containers(item: fc.Arbitrary<unknown>) {
   ] as const;
 }
 
+/** An object with these attributes. */
+function told(name: string, state: Readonly<Record<string, string>>): unknown {
+  return { object: { class: name, state } };
+}
+
 /** Pairs of values that are not the same. */
 export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
+  [
+    told("ast:ParseError", { kind: "invalid", message: "got EOF" }),
+    told("ast:ParseError", { kind: "other", message: "got EOF" }),
+  ],
+  [told("ast:ParseError", { message: "eof" }), told("ast:ParseError", { message: "got EOF" })],
+  [told("ast:ParseError", { message: "got EOF" }), told("ast:ParseError", {})],
+  [told("mail:Letter", { message: "got EOF" }), told("mail:Letter", { message: "it got EOF." })],
   [1, float("1.0")],
   [1, true],
   [array("float64", [1, 2]), array("float32", [1, 2])],
@@ -150,6 +162,10 @@ export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
 
 /** Pairs that agree, as long as no policy names a private attribute. */
 export const AGREEING_PAIRS: readonly (readonly [unknown, unknown])[] = [
+  [
+    told("ast:ParseError", { kind: "invalid", message: "got EOF" }),
+    told("ast:ParseError", { kind: "invalid", message: "it got EOF." }),
+  ],
   [{ value: ["pandas.RangeIndex", 0, 3, 1, null] }, listed([0, 1, 2])],
   [{ value: ["pandas.RangeIndex", 4, 0, -2, null] }, listed([4, 2])],
   [{ value: ["pandas.RangeIndex", 3, 3, 1, null] }, { value: ["pandas.RangeIndex", 0, 0, 2, null] }],

@@ -200,6 +200,7 @@ describe("mutants that no comparison can see", () => {
       'if a:\n    msg = f"x{a}"\n    raise E(msg)\nmsg = "y"\nraise E(msg)',
       ["exception_message string-constant", "exception_message formatting"],
     ],
+    ['return ParseError(1, "got no end")', ["exception_message string-constant"]],
     ['print("x")', ["statement-deletion", "call-removal", "string-constant", "string-constant"]],
     ['log.warning("x")', ["statement-deletion", "call-removal", "call-removal", "string-constant"]],
     ['return cast("int", a)', ["type_only string-constant", "type_only string-constant"]],
@@ -223,9 +224,16 @@ describe("mutants that no comparison can see", () => {
   test("a text that is read elsewhere too has none", () =>
     expect(rulesOf('msg = "y"\nif a:\n    raise E(msg)\nreturn msg')).toEqual([]));
 
-  test.each(['raise ValueError(g("x"))', 'print("x", file=a)', "raise E(1)", 'return "x"', "log.add(1)"])(
-    "%s has none",
-    (body) => expect(rulesOf(body).filter((rule) => !rule.includes("argument-swap"))).toEqual([]),
+  test.each([
+    'raise ValueError(g("x"))',
+    'print("x", file=a)',
+    "raise E(1)",
+    'return "x"',
+    "log.add(1)",
+    'return ParseError("eof")',
+    'return Letter("got no end")',
+  ])("%s has none", (body) =>
+    expect(rulesOf(body).filter((rule) => !rule.includes("argument-swap"))).toEqual([]),
   );
 
   test("emptying a text that % fills raises and is seen", () => {

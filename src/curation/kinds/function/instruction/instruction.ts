@@ -249,7 +249,7 @@ function describeGrading({
       ].join(" ") +
         " Not graded: " +
         `${[...left, "warnings"].join(", ")}, ` +
-        "the wording of exceptions, private helpers, private attributes after an exception, what cached properties have remembered, and how the result is computed.",
+        "the wording of exceptions and of objects that tell of an error, private helpers, private attributes after an exception, what cached properties have remembered, and how the result is computed.",
       ...(isDecorated(definition)
         ? [
             "",

@@ -3,7 +3,7 @@ import { ancestorsOf, contains, findField, partsOf, walk, type SyntaxNode } from
 
 /**
  * The rule by which no comparison of observations can see a change at `node`: `exception_message` (text that only a
- * raised exception carries, also by way of a name that nothing else reads), `log_text` (arguments of logging, warnings and `print`, and such a call taken away), `type_only`
+ * raised exception, or an object that tells of a failure, carries, also by way of a name that nothing else reads), `log_text` (arguments of logging, warnings and `print`, and such a call taken away), `type_only`
  * (the type given to `cast`), `assertion` (an `assert` that no longer fails, or what it says: a call for which it fails is
  * outside the contract). What is printed or logged counts as seen where `sees` names it. Changes that may themselves raise, or whose parts have effects, are not covered.
  */
@@ -27,7 +27,8 @@ export function findUnobservableRule(
     if (hasEffects(node) || breaksFormat(node, replacement)) return undefined;
     if (isLogging(name, sees) && !hasKeyword(call, "file")) return "log_text";
     const isRaised = call.parent?.type === "raise_statement" && call.field !== "cause";
-    if (isRaised) return isText(node, argument) ? "exception_message" : undefined;
+    const isWording = TELLS_OF_FAILURE.test(name) && /\s/.test(argument.text);
+    if (isRaised || isWording) return isText(node, argument) ? "exception_message" : undefined;
     if (!isFormatCall(call) && !TEXT_CALL.test(name)) return undefined;
   }
   return undefined;
@@ -57,6 +58,9 @@ function dropsAssertion(node: SyntaxNode, replacement: string): boolean {
   const inside = [node, ...ancestorsOf(node)].find(({ parent }) => parent?.type === "assert_statement");
   return inside?.parent !== undefined && partsOf(inside.parent)[1] === inside;
 }
+
+/** Classes whose objects tell of a failure, raised or not: their wording is compared as little. */
+const TELLS_OF_FAILURE = /(?:^|\.)[A-Z]\w*(?:Error|Exception|Warning|Diagnostic)$/;
 
 /** Calls that only make text of text. */
 const TEXT_CALL = /^(_|gettext|repr|str|ascii|format|textwrap\.dedent)$/;
