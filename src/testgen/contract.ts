@@ -38,12 +38,12 @@ import {
   attributeEntries,
   FUNCTION_TYPES,
   heldShape,
+  inputsOf,
   itemsOf,
   numberOf,
   pairsOf,
   SEQUENCE_TAGS,
   shapeOf,
-  someInput,
   typeNameOf,
 } from "./value-shape.ts";
 
@@ -217,7 +217,13 @@ export function givesUnseenEmpty({ parameters, values }: Contract, recipe: CaseR
 
 /** True where a text anywhere among the inputs of a call ends with a line end. */
 function hasLineEnd(recipe: CaseRecipe): boolean {
-  return someInput(recipe, (value) => typeof value === "string" && value.endsWith("\n"));
+  const open: unknown[] = [...inputsOf(recipe)];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "string" && value.endsWith("\n")) return true;
+    if (value !== null && typeof value === "object") open.push(...Object.values(value));
+  }
+  return false;
 }
 
 /** Attributes of the objects that calls were made on which differ between these. */

@@ -1,14 +1,22 @@
 /** None in the place of an object among others (`{"a": <Node>, "b": None}`): nobody makes that by chance, and code for objects has no word on it. */
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { partsOfMade } from "./made-parts.ts";
-import { attributeEntries, itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf } from "./value-shape.ts";
+import {
+  attributeEntries,
+  inputsOf,
+  itemsOf,
+  openedShape,
+  pairsOf,
+  SEQUENCE_TAGS,
+  shapeOf,
+} from "./value-shape.ts";
 
 /** True where a list, or the values of a dictionary, anywhere in a call hold None beside objects; in a list of tuples each of their places is a list of its own. */
 export function holdsNoneAmongObjects(recipe: CaseRecipe): boolean {
-  const { receiver, positional, keywords, shared } = recipe;
   const isMixed = (row: readonly ValueRecipe[]): boolean =>
-    row.includes(null) && row.some((item) => ["object", "made"].includes(openedShape(item, shared).tag));
-  const open = [receiver ?? null, ...positional, ...Object.values(keywords), ...shared];
+    row.includes(null) &&
+    row.some((item) => ["object", "made"].includes(openedShape(item, recipe.shared).tag));
+  const open = [...inputsOf(recipe)];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (rowsOf(node).some(isMixed)) return true;
     open.push(...heldBy(node));

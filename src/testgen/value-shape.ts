@@ -19,18 +19,14 @@ export function shapeOf(node: ValueRecipe): Shape {
   return entry === undefined ? { tag: "null", content: null } : { tag: entry[0], content: entry[1] };
 }
 
-/** True where a test holds of anything, at any depth, among the inputs of a call. */
-export function someInput(
-  { receiver, positional, keywords, shared }: CaseRecipe,
-  holds: (value: unknown) => boolean,
-): boolean {
-  const open: unknown[] = [receiver, ...positional, ...Object.values(keywords), ...shared];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (holds(value)) return true;
-    if (value !== null && typeof value === "object") open.push(...Object.values(value));
-  }
-  return false;
+/** All that a call is given: its receiver, its arguments and what they share. */
+export function inputsOf({ receiver, positional, keywords, shared }: CaseRecipe): readonly ValueRecipe[] {
+  return [
+    ...(receiver === undefined ? [] : [receiver]),
+    ...positional,
+    ...Object.values(keywords),
+    ...shared,
+  ];
 }
 
 /** True for nodes that stand for Python lists. */
