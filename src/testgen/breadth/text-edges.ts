@@ -159,6 +159,7 @@ export function withPiece(text: string, piece: string): readonly TextEdge[] {
           { kind: "in the plural", value: `${piece}s` },
           { kind: "for the first word", value: text.replace(WORD, piece) },
           { kind: "for the last word", value: text.replace(LAST_WORD, piece) },
+          { kind: "in the quotes", value: text.replace(QUOTED, (_, sign: string) => sign + piece + sign) },
           { kind: "in the plural for the last word", value: text.replace(LAST_WORD, `${piece}s`) },
           { kind: "in capitals for the last word", value: text.replace(LAST_WORD, piece.toUpperCase()) },
         ]
@@ -182,6 +183,7 @@ function backwards(text: string): string {
 const PART = /[\p{L}\p{N}]+/u;
 const LAST_PART = /[\p{L}\p{N}]+(?=[^\p{L}\p{N}]*$)/u;
 const WORD = /\p{L}+/u;
+const QUOTED = /(["'`]).*?\1/u;
 const LAST_WORD = /\p{L}+(?=[^\p{L}]*$)/u;
 
 function ownEdges(text: string): readonly TextEdge[] {

@@ -84,6 +84,14 @@ describe("the values beside a value", () => {
     );
   });
 
+  test("of a text have constants in its quotes and side by side, and more digits than a double keeps", () => {
+    const found = edges('@set "utf-8" 7', { texts: ["+", "utf-16"], integers: [] });
+    expect(found).toEqual(
+      expect.arrayContaining(['@set "utf-16" 7', "+utf-16", '@set "utf-9007199254740993" 7']),
+    );
+    expect(edges("`a`")).toEqual(expect.arrayContaining(["` a `", "a"]));
+  });
+
   test("of a text have what its pattern matches and nearly matches", () => {
     const given = { literals: NOTHING, patterns: PATTERNS, siblings: [], values: pythonValues };
     const found = edgesOf("once", given).map(({ value }) => value);
