@@ -129,6 +129,7 @@ const KINDS: Readonly<Record<MissingFromSystem["kind"], string>> = {
   library: "library",
   module: "library",
   program: "program",
+  locale: "such",
 };
 
 function problemOf({ category, message }: EnvironmentFailure): string {

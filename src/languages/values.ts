@@ -12,6 +12,8 @@ export interface ValueFacts {
   readonly rowCount: number | undefined;
   /** Of a table the names of its columns, where all are texts that differ. */
   readonly columnNames: readonly string[] | undefined;
+  /** Of a compiled pattern its text. */
+  readonly pattern: string | undefined;
 }
 
 /** An array of items of one type. */

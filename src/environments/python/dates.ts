@@ -51,6 +51,9 @@ const OLDEST_TOOLS = "2020-02-15";
 /** Its author withdrew all that was there before, and published the last version again. pytest before 5 needs it. */
 const AGAIN = { name: "atomicwrites", date: "2022-07-09" };
 
+/** Django 2 before these releases renames tables in a way that SQLite since 3.26 does not take (ticket 29182). */
+const DJANGO = { name: "django", from: "2017-12-02", date: "2019-02-11" };
+
 /** The versions of a day for an interpreter that may be newer: then its tools are those of the time when they had caught up with it. */
 export function versionsOf(date: string, release: string): VersionsOf {
   const ready = readyFor(release) ?? date;
@@ -61,6 +64,7 @@ export function versionsOf(date: string, release: string): VersionsOf {
     except: {
       ...(isNewer ? { ...Object.fromEntries(TOOLS.map((name) => [name, ready])), setuptools } : {}),
       ...(date < AGAIN.date ? { [AGAIN.name]: AGAIN.date } : {}),
+      ...(date >= DJANGO.from && date < DJANGO.date ? { [DJANGO.name]: DJANGO.date } : {}),
     },
   };
 }

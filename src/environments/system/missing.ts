@@ -3,7 +3,7 @@
 
 /** Something of the system that is not there. */
 export interface MissingFromSystem {
-  readonly kind: "header" | "library" | "program" | "module";
+  readonly kind: "header" | "library" | "program" | "module" | "locale";
   readonly name: string;
   /** Debian's name; undefined where the map has none. */
   readonly package: string | undefined;
@@ -153,6 +153,8 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     x11: "libx11-dev",
     zlib: "zlib1g-dev",
   },
+  // Which one is asked for is seldom told; this package has all of them, ready for use.
+  locale: { locale: "locales-all" },
   program: {
     aclocal: "automake",
     autoconf: "autoconf",
@@ -224,9 +226,15 @@ const ASKED_LIBRARIES: readonly RegExp[] = [
   /(?:Could not|Unable to|cannot) (?:find|load|locate) (?:the )?(?:shared )?(?:library )?['"]?lib([\w+-]+?)(?:\.so[\d.]*)?['"]?/i,
 ];
 
-/** The program or library of the system that an exception says is not there, where the map has it. */
+const ASKED_LOCALES: readonly RegExp[] = [/\bError: unsupported (locale) setting/];
+
+/** The program, library or locale of the system that an exception says is not there, where the map has it. */
 export function findMissingOfException(text: string): MissingFromSystem | undefined {
-  const asked = [["program", ASKED_PROGRAMS] as const, ["library", ASKED_LIBRARIES] as const];
+  const asked = [
+    ["program", ASKED_PROGRAMS] as const,
+    ["library", ASKED_LIBRARIES] as const,
+    ["locale", ASKED_LOCALES] as const,
+  ];
   for (const [kind, signs] of asked)
     for (const sign of signs) {
       const name = sign.exec(text)?.[1] ?? "";

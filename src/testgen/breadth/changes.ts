@@ -11,7 +11,7 @@ import { spotsOfAlike } from "./alike-arguments.ts";
 import { edgesOf } from "./edges.ts";
 import { isFunction, isList, itemsOf, pairsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { fittingValues } from "./fitting-values.ts";
-import { foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
+import { compiledPatterns, foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
 import { argumentOfSpot, spotsOf, turnOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import type { KnownCall } from "./known-call.ts";
@@ -324,7 +324,10 @@ export class Changes {
       : value;
     const members = found.length > 0 ? found : memberOf(like).flatMap(elsewhere);
     const parts = found.flatMap((other) => (typeof other === "string" ? partsOfText(other) : []));
-    const patterns = typeof value === "string" && this.#hints.takesPatterns ? found : [];
+    const patterns =
+      typeof value !== "string"
+        ? []
+        : [...(this.#hints.takesPatterns ? found : []), ...compiledPatterns(recipe, this.#contract)];
     return [
       ...patterns.flatMap((pattern) => this.#edgesMatching(pattern)),
       ...found.map((other) => asSpecific({ kind: FOUND, value: other })),

@@ -57,6 +57,16 @@ export function keysElsewhere(
   );
 }
 
+/** The texts of patterns among the arguments that are compiled already, alone or in a sequence. */
+export function compiledPatterns(recipe: CaseRecipe, contract: Contract): readonly string[] {
+  const patterns = argumentPlaces(recipe, contract).flatMap(({ value }) => {
+    const { tag, content } = heldShape(value, [], contract.values);
+    const items = SEQUENCE_TAGS.has(tag) ? itemsOf(content) : [value];
+    return items.flatMap((item) => contract.values?.describe(item)?.pattern ?? []);
+  });
+  return [...new Set(patterns)];
+}
+
 /** Words of a text that are found beside it. */
 const MOST_WORDS = 6;
 

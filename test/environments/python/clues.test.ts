@@ -161,6 +161,12 @@ describe("versions of a day", () => {
       except: { pytest: "2020-04-11", setuptools: "2020-02-15", atomicwrites: "2022-07-09" },
     });
     expect(versionsOf("2024-01-01", "3.8.18")).toEqual({ date: "2024-01-01", except: {} });
+    const djangoOf = (date: string): string | undefined => versionsOf(date, "3.8.18").except["django"];
+    expect(["2017-06-01", "2018-06-03", "2019-06-01"].map(djangoOf)).toEqual([
+      undefined,
+      "2019-02-11",
+      undefined,
+    ]);
   });
 
   test("stand at the head of the lock, and only what looks like it is read there", () => {

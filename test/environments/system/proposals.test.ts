@@ -39,6 +39,15 @@ test("of tests that tell exceptions these alone count: what else they print may 
   expect(wanted(troubleOf(plain))).toEqual([`re2c: ${message}`]);
 });
 
+test("tests that set a locale which is not there get all of them", () => {
+  const failure = {
+    category: "collection_failed",
+    message: "36 files of tests could not be collected.",
+  } as const;
+  const text = "locale.Error: unsupported locale setting";
+  expect(wanted(troubleOf({ ...failure, cause: { type: "Error", text } }))).toEqual([`locales-all: ${text}`]);
+});
+
 test("a build that something else took the place of tells what it lacked", () => {
   const failure = { category: "import_failed", message: "No module named '_augeas'" } as const;
   const line = "build/_augeas.c:582:25: fatal error: augeas.h: No such file or directory";

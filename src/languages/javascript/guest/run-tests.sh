@@ -7,6 +7,10 @@ export DIORAMA_ROOT="$root"
 path=$PATH
 # There is no network: what asks for it is told at once, and not after all retries.
 export npm_config_offline=true npm_config_fetch_retries=0
+# What scripts of the tree compile has the headers that came with Node.
+home=$(readlink -f "$NODE")
+home=${home%/bin/*}
+[ ! -d "$home/include/node" ] || export npm_config_nodedir="$home"
 status=0
 output=${REPORT%/*}/output
 cat > "${REPORT%/*}/packages"

@@ -38,5 +38,6 @@ function describe(node: ValueRecipe): ValueFacts | undefined {
     array: array && { type: array.type, shape: array.shape, items: flatItems(array) },
     rowCount: rowCountOf(node),
     columnNames: columnNamesOf(node),
+    pattern: type === "re.Pattern" && typeof written === "string" ? written : undefined,
   };
 }
