@@ -160,7 +160,7 @@ const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<strin
     autoconf: "autoconf",
     autoheader: "autoconf",
     automake: "automake",
-    autopoint: "gettext",
+    autopoint: "autopoint",
     autoreconf: "autoconf",
     bison: "bison",
     aspell: "aspell",
