@@ -117,20 +117,21 @@ const leaveOutCheck: Rule = ({ log, adjustments: { call } }) => {
   };
 };
 
-/** An agent that measures coverage in the machine that runs the tests, and that ends a newer one. A parent may decide itself whether it is left out: then no word is given to the machine. */
-const leaveOutAgent: Rule = ({ log, adjustments: { call } }) => {
-  const sign = DEAD_AGENT.exec(log)?.[0];
-  const option = call.options.includes("-Djacoco.skip=true") ? "-DargLine=" : "-Djacoco.skip=true";
-  if (sign === undefined || !/-javaagent:\S*jacoco/.test(log) || call.options.includes(option))
-    return undefined;
-  return {
-    what: `coverage is not measured: ${option}`,
-    failure: "other_check",
-    sign,
-    goesBy: [],
-    changes: { call: { ...call, options: [...call.options, option] } },
+/** An agent that measures coverage in the machine that runs the tests, and that ends a newer one. */
+function leaveOutAgent(option: string): Rule {
+  return ({ log, adjustments: { call } }) => {
+    const sign = DEAD_AGENT.exec(log)?.[0];
+    if (sign === undefined || !/-javaagent:\S*jacoco/.test(log) || call.options.includes(option))
+      return undefined;
+    return {
+      what: `coverage is not measured: ${option}`,
+      failure: "other_check",
+      sign,
+      goesBy: [],
+      changes: { call: { ...call, options: [...call.options, option] } },
+    };
   };
-};
+}
 
 const allowWarnings: Rule = ({ log, adjustments: { call } }) => {
   const sign = WARNINGS.exec(log)?.[0];
@@ -175,11 +176,13 @@ const leaveOutModules: Rule = ({ log, files, adjustments: { call } }) => {
   };
 };
 
-const RULES = [
+const RULES: readonly Rule[] = [
   raiseLevel,
   useNewerMaven,
   leaveOutCheck,
-  leaveOutAgent,
+  leaveOutAgent("-Djacoco.skip=true"),
+  // A parent may say itself whether the agent is left out: then no words are given to the machine.
+  leaveOutAgent("-DargLine="),
   allowWarnings,
   packageModules,
   leaveOutModules,

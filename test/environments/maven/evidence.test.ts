@@ -125,6 +125,7 @@ describe("remedies", () => {
     const dead = "FATAL ERROR in native method: processing of -javaagent failed";
     expect(proposed(`${agent}\n${dead}`)).toEqual([
       ["other_check", { call: { phase: "test", level: null, options: ["-Djacoco.skip=true"] } }],
+      ["other_check", { call: { phase: "test", level: null, options: ["-DargLine="] } }],
     ]);
     expect(proposed(agent)).toEqual([]);
     expect(proposed(dead)).toEqual([]);
