@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { runDiorama } from "../curation/given-build.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
-import { slowTest } from "../slow-suites.ts";
 
 const [first, second] = taskIds;
 // Right but for one case: what goes wrong first decides.
@@ -27,43 +26,38 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const evaluate = (...words: readonly string[]): ReturnType<typeof runDiorama> =>
   runDiorama(folder, ["evaluate", "orchard", "--predictions", "mine.jsonl", ...words]);
 
-slowTest(
-  "--explain shows inputs, both observations and the first difference, says that this is hidden, and no row holds it",
-  async () => {
-    const { exitCode, stdout } = await evaluate("--explain", first, "--run", "explained");
-    expect(exitCode).toBe(0);
-    const text = stdout.slice(stdout.indexOf(`${first} explained.`));
-    expect(text).toContain("This shows hidden cases. Keep it from every model");
-    expect(text).toContain("  sample 0: resolved. Every case showed what the original shows.\n  sample 1");
-    expect(text).toContain(
-      [
-        "  sample 1: unresolved, wrong_observation. Something else was observed than the original shows.",
-        "    case-002, the inputs:",
-        "      >>> grade(5)",
-        "    what the original shows:",
-        "      'old'",
-        "    what this candidate showed:",
-        "      'fresh'",
-        "    the first difference:",
-        "      value: returned 'fresh', expected 'old'",
-      ].join("\n"),
-    );
-    expect(text).toMatch(
-      /sample 3: unresolved, timed_out\.[^]*>>> grade\(5\)[^]*It did not get to the end\./,
-    );
-    expect(text).toMatch(/sample 4: unresolved, \w+\. [^]*Cannot use the completion for "grade"/);
-    expect(stdout).not.toContain("\u001b");
-    expect(stdout).toMatch(/ {2}judged {4}\d+ evaluations, [\d.]+ a second; 1\d\.\d % were duplicates/);
+test("--explain shows inputs, both observations and the first difference, says that this is hidden, and no row holds it", async () => {
+  const { exitCode, stdout } = await evaluate("--explain", first, "--run", "explained");
+  expect(exitCode).toBe(0);
+  const text = stdout.slice(stdout.indexOf(`${first} explained.`));
+  expect(text).toContain("This shows hidden cases. Keep it from every model");
+  expect(text).toContain("  sample 0: resolved. Every case showed what the original shows.\n  sample 1");
+  expect(text).toContain(
+    [
+      "  sample 1: unresolved, wrong_observation. Something else was observed than the original shows.",
+      "    case-002, the inputs:",
+      "      >>> grade(5)",
+      "    what the original shows:",
+      "      'old'",
+      "    what this candidate showed:",
+      "      'fresh'",
+      "    the first difference:",
+      "      value: returned 'fresh', expected 'old'",
+    ].join("\n"),
+  );
+  expect(text).toMatch(/sample 3: unresolved, timed_out\.[^]*>>> grade\(5\)[^]*It did not get to the end\./);
+  expect(text).toMatch(/sample 4: unresolved, \w+\. [^]*Cannot use the completion for "grade"/);
+  expect(stdout).not.toContain("\u001b");
+  expect(stdout).toMatch(/ {2}judged {4}\d+ evaluations, [\d.]+ a second; 1\d\.\d % were duplicates/);
 
-    const rows = readFileSync(join(folder, "explained", "results.jsonl"), "utf8");
-    expect(rows).not.toContain("grade(5)");
-    const duplicates = rows
-      .trimEnd()
-      .split("\n")
-      .map((row) => (JSON.parse(row) as Record<string, unknown>)["is_duplicate"]);
-    expect(duplicates).toEqual([false, false, true, false, false, false, false]);
-  },
-);
+  const rows = readFileSync(join(folder, "explained", "results.jsonl"), "utf8");
+  expect(rows).not.toContain("grade(5)");
+  const duplicates = rows
+    .trimEnd()
+    .split("\n")
+    .map((row) => (JSON.parse(row) as Record<string, unknown>)["is_duplicate"]);
+  expect(duplicates).toEqual([false, false, true, false, false, false, false]);
+});
 
 test("--explain with --json is one document, also of a run that has ended", async () => {
   const { exitCode, stdout } = await evaluate("--run", "explained", "--explain", second, "--json");

@@ -94,7 +94,7 @@ function editorThatWrites(name: string, texts: readonly string[]): string {
 }
 
 describe("show", () => {
-  slowTest("has on one page what a solver reads and what only the judge knows, in 100 columns", async () => {
+  test("has on one page what a solver reads and what only the judge knows, in 100 columns", async () => {
     const { exitCode, stdout } = await diorama(["show", taskSet, first]);
     expect(exitCode).toBe(0);
     for (const part of [
@@ -240,14 +240,11 @@ describe("a retired task", () => {
     expect(less.stdout).toMatch(/solver \(specification signature, context none\).*\nelm/s);
   });
 
-  slowTest("names the solver of predictions, for a file does not", async () => {
-    const { exitCode, stderr } = await diorama([
-      "evaluate",
-      taskSet,
-      "--predictions",
-      join(directory, "predictions.jsonl"),
-      "--record-rates",
-    ]);
+  test("names the solver of predictions, for a file does not", async () => {
+    const predictions = join(directory, "unnamed.jsonl");
+    writeFileSync(predictions, `${JSON.stringify({ task_id: first, completion: completions.right })}\n`);
+    const words = ["evaluate", taskSet, "--predictions", predictions, "--record-rates"];
+    const { exitCode, stderr } = await diorama(words);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
       stderr: expect.stringContaining("--record-rates NAME") as unknown,
@@ -290,7 +287,7 @@ describe("a retired case", () => {
       .filter(({ task_id }) => task_id === first)
       .map(({ verdict, reason, tests_total }) => [verdict, reason, tests_total]);
 
-  slowTest("needs a name that grades, and a reason", async () => {
+  test("needs a name that grades, and a reason", async () => {
     const unknown = await diorama(["retire", taskSet, first, "--case", "case-03", "--reason", "wrong"]);
     expect({ ...unknown, stdout: "" }).toMatchObject({
       exitCode: 2,

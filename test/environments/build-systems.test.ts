@@ -60,7 +60,7 @@ function built(outcome: EnvironmentOutcome): Built {
 }
 
 describe("a second build system", () => {
-  slowTest("plans, and its plans are carried out: built, resolved, installed, loaded, tested", async () => {
+  test("plans, and its plans are carried out: built, resolved, installed, loaded, tested", async () => {
     const outcome = built(await build(await givenKit(givenStore())));
     expect(
       outcome.attempts.map(({ stage, succeeded, detail }) => [stage, succeeded, detail.split("\n")[0]]),
@@ -177,7 +177,7 @@ describe("a second build system", () => {
     });
   });
 
-  slowTest("has no calls recorded where it has no recorder", async () => {
+  test("has no calls recorded where it has no recorder", async () => {
     using repository = givenRepository("kit");
     const options = await givenKit(givenStore());
     const { environment, testInvocation: tests } = built(await buildEnvironment(repository, options));
@@ -202,7 +202,7 @@ describe("a second build system", () => {
 });
 
 describe.each((await findBackendsUnderTest()).map(({ name }) => name))("its environment in %s", (name) => {
-  slowTest("is made again from its recipe, with the same digest", async () => {
+  test("is made again from its recipe, with the same digest", async () => {
     const store = givenStore();
     const { environment } = built(await build(await givenKit(store)));
     const options = await givenKit(store);

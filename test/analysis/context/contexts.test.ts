@@ -14,7 +14,6 @@ import {
   readStandardLibrary,
   syntaxDigests,
 } from "../../languages/python/real-python.ts";
-import { slowTest } from "../../slow-suites.ts";
 
 let syntax: Syntax;
 let editing: Editing;
@@ -161,35 +160,32 @@ test("no context is empty", () => {
 });
 
 describe("for definitions of real modules and any budget, a context", () => {
-  slowTest(
-    "never exceeds its budget, shows lines of the file in order, counts what it leaves out, and is Python",
-    () => {
-      const random = createRandom("contexts");
-      const texts: string[] = [];
-      for (const { text } of readStandardLibrary([
-        "textwrap.py",
-        "configparser.py",
-        "dataclasses.py",
-        "shlex.py",
-      ])) {
-        const definitions = random.shuffle(syntax.parse("module.py", text).definitions).slice(0, 6);
-        for (const definition of definitions) {
-          const budgetTokens = 20 + random.integer(9_000);
-          const given = material(text, definition, budgetTokens);
-          for (const name of ["file", "types"] as const) {
-            const context = contexts[name](given);
-            expect(context.tokens).toBeLessThanOrEqual(budgetTokens);
-            expect(context.tokens).toBe(estimateTokens(context.text));
-            expect(contexts[name](given)).toEqual(context);
-            if (name === "file") expectLinesOf(given.text, context);
-            if (budgetTokens > 1_500) texts.push(context.text);
-          }
+  test("never exceeds its budget, shows lines of the file in order, counts what it leaves out, and is Python", () => {
+    const random = createRandom("contexts");
+    const texts: string[] = [];
+    for (const { text } of readStandardLibrary([
+      "textwrap.py",
+      "configparser.py",
+      "dataclasses.py",
+      "shlex.py",
+    ])) {
+      const definitions = random.shuffle(syntax.parse("module.py", text).definitions).slice(0, 6);
+      for (const definition of definitions) {
+        const budgetTokens = 20 + random.integer(9_000);
+        const given = material(text, definition, budgetTokens);
+        for (const name of ["file", "types"] as const) {
+          const context = contexts[name](given);
+          expect(context.tokens).toBeLessThanOrEqual(budgetTokens);
+          expect(context.tokens).toBe(estimateTokens(context.text));
+          expect(contexts[name](given)).toEqual(context);
+          if (name === "file") expectLinesOf(given.text, context);
+          if (budgetTokens > 1_500) texts.push(context.text);
         }
       }
-      expect(texts.length).toBeGreaterThan(10);
-      expect(syntaxDigests(texts).filter((digest) => digest.startsWith("SyntaxError"))).toEqual([]);
-    },
-  );
+    }
+    expect(texts.length).toBeGreaterThan(10);
+    expect(syntaxDigests(texts).filter((digest) => digest.startsWith("SyntaxError"))).toEqual([]);
+  });
 });
 
 function expectLinesOf(text: string, context: PromptContext): void {
