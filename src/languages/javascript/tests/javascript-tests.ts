@@ -2,7 +2,7 @@ import type { TestCall, TestFramework } from "../../test-framework.ts";
 import { MAX_MESSAGE, NO_TESTS } from "../../test-report.ts";
 import { readMochaEvents, readNodeTestEvents } from "./event-reports.ts";
 import { readJestReport } from "./jest-report.ts";
-import { readPackageReports, type PackagePart, type PackageReport } from "./package-report.ts";
+import { manifestOf, readPackageReports, type PackagePart, type PackageReport } from "./package-report.ts";
 import { readTap } from "./tap-report.ts";
 
 // The first option of all of them is the command of the shell that the repository runs its tests with: what they need to tell of each test is put behind it. Further
@@ -114,8 +114,7 @@ export const testScript = reportingBy({
 
 function readExit({ text, folder, exit }: PackagePart): PackageReport | undefined {
   if (exit === undefined) return undefined;
-  const path = folder === "." ? "package.json" : `${folder}/package.json`;
-  const test = { path, names: ["test"] };
+  const test = { path: manifestOf(folder), names: ["test"] };
   if (exit === 0) return { tests: [{ ...test, outcome: "passed", message: "" }] };
   return { tests: [{ ...test, outcome: "failed", message: text.trim().slice(-MAX_MESSAGE) }] };
 }

@@ -70,8 +70,8 @@ export function readPackageReports(
   const collectionErrors = [
     ...reports.flatMap((report) => report?.collectionErrors ?? []),
     ...silent.map(({ rest }) => ({
-      path: rest === "." ? "package.json" : `${rest}/package.json`,
-      message: `The command of this package told of no test.`,
+      path: manifestOf(rest),
+      message: "The command of this package told of no test.",
     })),
   ];
   const interrupted = told.map((each) => each.interrupted).find((id) => id !== undefined);
@@ -84,6 +84,11 @@ export function readPackageReports(
     interrupted,
     exit: !isWhole ? undefined : isEmpty && exit === 0 ? NO_TESTS : exit,
   });
+}
+
+/** The manifest of a package's folder, `.` for the root's, which stands for the whole package. */
+export function manifestOf(folder: string): string {
+  return folder === "." ? "package.json" : `${folder}/package.json`;
 }
 
 /** Puts ids in the place of names. A test that was collected has the id that it got there. */
