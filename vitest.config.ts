@@ -10,7 +10,7 @@ export default defineConfig({
     // For what hangs: a busy machine takes many times what an idle one does.
     testTimeout: 1_200_000,
     hookTimeout: 600_000,
-    maxWorkers: 2,
+    maxWorkers: 4,
     isolate: false,
     // Tests start the program hundreds of times, many with a cache of their own: what it compiles is kept for all of them.
     env: { NODE_COMPILE_CACHE: join(homedir(), ".cache", "diorama", "compiled") },

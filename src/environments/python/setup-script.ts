@@ -19,6 +19,22 @@ export function installRequires(script: string): readonly string[] {
   return requirementsBehind(new RegExp(String.raw`${name}\s*[=:]\s*(?=\[)`, "gm"), script);
 }
 
+/** Lists of `extras_require` by their names, where a dictionary of lists stands there or under a name that it has in the script. */
+export function extrasRequire(script: string): ReadonlyMap<string, readonly string[]> {
+  const given = /\bextras_require["']?\s*[=:]\s*(\{|\w+)/.exec(script)?.[1];
+  const head = given === "{" || given === undefined ? String.raw`\bextras_require["']?` : `^${given}`;
+  const start = new RegExp(String.raw`${head}\s*[=:]\s*(?=\{)`, "m").exec(script);
+  if (start === null) return new Map();
+  const table = bracketed(script.slice(start.index + start[0].length));
+  const lists = [...table.matchAll(/["']([\w.-]+)["']\s*:\s*(?=[[(])/g)];
+  return new Map(
+    lists.map(({ 0: match, 1: name = "", index }) => {
+      const list = bracketed(table.slice(index + match.length));
+      return [name, [...list.matchAll(QUOTED)].map(([, text = ""]) => text)];
+    }),
+  );
+}
+
 /** A bracket that a text begins with, up to where it is closed. */
 function bracketed(text: string): string {
   let depth = 0;

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { iniList, ownMember } from "../../base/index.ts";
 import { normalizePackageName } from "../../sources/index.ts";
 import { logicalLines, parseRequirementLine, type Requirement } from "./requirement.ts";
+import { extrasRequire } from "./setup-script.ts";
 import {
   isTable,
   readIni,
@@ -165,7 +166,16 @@ function setupLists(files: RepositoryFiles): RequirementList[] {
   const legacy = iniList(setup["options"]?.["tests_require"]);
   if (legacy.length > 0)
     lists.push({ origin: "setup.cfg options.tests_require", purpose: "test", lines: legacy, folder: "" });
-  return lists;
+  return [...lists, ...scriptLists(files)];
+}
+
+/** Lists for development of a `setup.py`. Extras for testing are those of what it builds: a list may be computed. */
+function scriptLists(files: RepositoryFiles): RequirementList[] {
+  return [...extrasRequire(files.text("setup.py") ?? "")].flatMap(([name, lines]): RequirementList[] => {
+    const purpose = purposeOf(name);
+    const origin = `setup.py extras_require.${name}`;
+    return purpose === "development" ? [{ origin, purpose, lines, folder: "" }] : [];
+  });
 }
 
 function fileLists(files: RepositoryFiles): RequirementList[] {

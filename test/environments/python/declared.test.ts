@@ -44,6 +44,22 @@ test("reads requirements files with includes, and tox with its own spellings", (
   expect(project).toMatchObject({ name: "lighthouse", requiresPython: ">=3.7", isPackaged: true });
 });
 
+test.each([
+  ["computed", 'setup(extras_require={"dev": DEV, "doc": ["furo"]})', []],
+  [
+    "as a list",
+    'setup(extras_require={"dev": ["black ; python_version>=\'3.6\'", "pytest>=3.2", "ipywidgets>=7.0"]})',
+    ["ipywidgets>=7.0", "pytest>=3.2"],
+  ],
+  [
+    "under a name",
+    'EXTRAS = {\n  "test": ["pytest"],\n  "dev": ["responses"],\n}\nsetup(extras_require=EXTRAS)',
+    ["responses"],
+  ],
+])("reads the extra for development of a setup.py that is not run: %s", (_, script, found) => {
+  expect(texts(givenProject({ "setup.py": script }))).toEqual(found);
+});
+
 test("reads bounds that installers took before they were told apart", () => {
   const { dependencies } = givenProject({
     "setup.py": 'setup(name="lighthouse", install_requires=["buoy>=3.1,<4.*", "foghorn==2.*", "lamp>1.*"])',
