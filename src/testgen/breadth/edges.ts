@@ -1,10 +1,10 @@
 /** Boundary values: what stands beside a value in every respect in which programs tell values apart. Systematic, without chance. */
-import { evenChoice } from "../../base/index.ts";
+import { canonicalJson, evenChoice, inTurns } from "../../base/index.ts";
 import type { Literals, PatternTexts, ValueEdge, Values } from "../../languages/index.ts";
 import { floatText, type ValueRecipe } from "../../spec/index.ts";
 import { falsyLike } from "../falsy-value.ts";
 import { otherMakings, type Makings } from "../made-parts.ts";
-import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { crossedTexts } from "./crossed-texts.ts";
 import { sizedEdges } from "./sequence-edges.ts";
 import { asSpecific, EMPTY } from "./text-edge.ts";
@@ -39,8 +39,24 @@ const MOST_SIBLINGS = 24;
 /** The values beside `node`; of a container those of its own shape, not of what it holds. */
 export function edgesOf(node: ValueRecipe, source: EdgeSource): readonly ValueEdge[] {
   const { tag, content } = shapeOf(node);
-  const seen = source.siblings.slice(0, MOST_SIBLINGS).map((value) => ({ kind: "seen", value }));
-  return [...ownEdges(node, tag, content, source), ...seen];
+  return [...ownEdges(node, tag, content, source), ...seenEdges(node, source)];
+}
+
+/** What was seen in the same place: one value of each type, and an empty one, before a second of any. Those of another type than the value itself are each a kind. */
+function seenEdges(node: ValueRecipe, { siblings, values }: EdgeSource): readonly ValueEdge[] {
+  const own = typeNameOf(node, [], values);
+  const sorts = Map.groupBy(siblings, (value) => {
+    const type = typeNameOf(value, [], values);
+    const isEmptied =
+      type !== own && type !== "null" && canonicalJson(falsyLike(value)) === canonicalJson(value);
+    return type === own ? "seen" : `seen as ${type}${isEmptied ? " of nothing" : ""}`;
+  });
+  const ordered = inTurns(
+    Array.from(sorts, ([kind, all]) =>
+      all.map((value): ValueEdge => (kind === "seen" ? { kind, value } : asSpecific({ kind, value }))),
+    ),
+  );
+  return ordered.slice(0, MOST_SIBLINGS);
 }
 
 function ownEdges(
