@@ -150,7 +150,11 @@ function runAsCandidate(
       text: harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`),
       cases: [call("a", [words.join(" ")])],
       trust: "candidate",
-      limits: { ...roomy, memoryBytes: 256 * mebibyte, ...((words[0] ?? "") in ends && { caseCpuSeconds: 0.5 }) },
+      limits: {
+        ...roomy,
+        memoryBytes: 256 * mebibyte,
+        ...((words[0] ?? "") in ends && { caseCpuSeconds: 0.5 }),
+      },
     }),
   );
 }

@@ -97,7 +97,7 @@ export async function observeNearby(
       if (proposal.unless === undefined && discovered.offer(callOf(one)))
         wanted = Math.max(wanted, Math.min(mostTried, done + PATIENCE));
       if (!corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
-        observed.push({ one: { ...one, ...respectOf(proposal) }, isSame, spot });
+        observed.push({ one: { ...one, ...respectOf(proposal, one) }, isSame, spot });
     }
   }
   // What shows the same at a place that matters is at the bounds of what counts there: a sign more, and still refused.
@@ -124,10 +124,17 @@ function withoutOptions(contract: Contract): Contract {
   return { ...contract, parameters, takesLineEnds: true };
 }
 
-/** In which respect a case differs from the one that it was made from; one that was made for its place has a name for each that it counts as. */
-function respectOf({ respect, isSpecific = false }: Proposal): Pick<ObservedCase, "respects"> {
+/**
+ * In which respect a case differs from the one that it was made from. One that was made for its place has a name for each that it counts as, and so has one
+ * that is refused where the other is not: so near lies what is checked.
+ */
+function respectOf(
+  { respect, isSpecific = false, base }: Proposal,
+  one: ObservedCase,
+): Pick<ObservedCase, "respects"> {
   if (respect === undefined) return {};
-  const times = isSpecific ? SPECIFIC_WEIGHT : 1;
+  const isNearMiss = base.observation !== undefined && isRefusal(one) && !isRefusal(base);
+  const times = isSpecific || isNearMiss ? SPECIFIC_WEIGHT : 1;
   return { respects: Array.from({ length: times }, (_, time) => `differs in ${respect} ${time}`) };
 }
 

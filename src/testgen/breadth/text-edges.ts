@@ -2,7 +2,7 @@
 import { formOf, inTurns } from "../../base/index.ts";
 import type { Literals, PatternTexts } from "../../languages/index.ts";
 import { asSpecific, CONSTANT, STRAY_LINE, STRUCTURE, swapCase, type TextEdge } from "./text-edge.ts";
-import { calendarEdges, constantNumbers, fractionsOf, paddedNumbers } from "./text-numbers.ts";
+import { calendarEdges, constantNumbers, fractionsOf, paddedNumbers, plainNumbers } from "./text-numbers.ts";
 import { structureEdges } from "./text-parts.ts";
 
 /** Longer texts are not made: they cost time and show nothing that shorter ones do not. */
@@ -58,6 +58,7 @@ export function textEdges(
     ...constantNumbers(text, integers),
     ...paddedNumbers(text).map(asSpecific),
     ...fractionsOf(text).map(asSpecific),
+    ...plainNumbers(text).map(asSpecific),
     ...calendarEdges(text).map(asSpecific),
     ...lengthEdges(text, lengths).map(asSpecific),
     ...structureEdges(text).map(({ kind, value }) => ({ kind: STRUCTURE + kind, value })),

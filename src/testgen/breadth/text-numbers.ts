@@ -73,6 +73,22 @@ export function paddedNumbers(text: string): readonly TextEdge[] {
   });
 }
 
+/** Numbers that are counted with, and round ones: percentages and sizes, whose shares of other numbers are halves as often as not. */
+const SMALL_NUMBERS = [1, 2, 3, 4, 5, 7, 9];
+const ROUND_NUMBERS = [10, 20, 30, 40, 50, 70, 90, 100, 200, 1000];
+
+/** The last number of a text as each of these. */
+export function plainNumbers(text: string): readonly TextEdge[] {
+  const run = runsIn(text).findLast(({ base }) => base === 10);
+  if (run === undefined) return [];
+  const put = (kind: string, numbers: readonly number[]): readonly TextEdge[] =>
+    numbers.map((number) => ({ kind, value: withNumbers(text, [run], number) }));
+  return [
+    ...put("a small number at the end", SMALL_NUMBERS),
+    ...put("a round number at the end", ROUND_NUMBERS),
+  ];
+}
+
 /** A number with a fraction; none of several parts between dots, as versions and addresses have them. */
 const FRACTION = /(?<![\d.,])(?<whole>\d+)(?<sign>[.,])\d+(?![\d.,]*\d)/gu;
 /** The last number of a text, where it has no fraction and is none. */

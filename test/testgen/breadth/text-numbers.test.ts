@@ -4,6 +4,7 @@ import {
   calendarEdges,
   constantNumbers,
   paddedNumbers,
+  plainNumbers,
   fractionsOf,
 } from "../../../src/testgen/breadth/text-numbers.ts";
 
@@ -67,4 +68,10 @@ describe("fractions in a text", () => {
     expect(fractionsIn("1.2.3")).toEqual([]);
     expect(fractionsIn("bread")).toEqual([]);
   });
+});
+
+test("the last number of a text is small and round ones", () => {
+  const values = plainNumbers("rgb(10%, 50%)").map(({ value }) => value);
+  expect(values).toEqual(expect.arrayContaining(["rgb(10%, 3%)", "rgb(10%, 30%)"]));
+  expect(plainNumbers("none")).toEqual([]);
 });
