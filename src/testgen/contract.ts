@@ -22,7 +22,7 @@ import {
   textsAllowed,
   type AllowedTexts,
 } from "./allowed-texts.ts";
-import { calendarRange } from "./calendar-range.ts";
+import { calendarRange, largeRange } from "./number-range.ts";
 import { inferCommonTexts, isHelper, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
 import { withAnyItems, withAskedItems } from "./item-types.ts";
 import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-sizes.ts";
@@ -70,8 +70,10 @@ export interface ParameterContract extends AllowedTexts {
   readonly isNeverNegative: boolean;
   /** True where only the repository's own code calls the target, and never with zero or less. */
   readonly isPositive: boolean;
-  /** Its lowest and its highest number, where it is one that a calendar or a clock counts; between them whole ones. */
+  /** Its lowest and its highest number, where it is one that a calendar or a clock counts, or a large one; between them whole ones. */
   readonly range: readonly [lowest: number, highest: number] | undefined;
+  /** True where something is divided by it, and it was never zero. */
+  readonly isDivisor: boolean;
   /** True for containers that were never seen empty. Nothing is said of texts: an empty one is what people forget first. */
   readonly wasNeverEmpty: boolean;
   /** True for these where only the repository's own code calls the target: it never gives an empty one. */
@@ -284,6 +286,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
   const textItems = seen.flatMap((one) => textItemsOf(one, values));
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
+  const numbers = nodes.flatMap((node) => numberOf(node, values) ?? []);
   const areNeverEmpty = isFinished && nodes.every((node) => !isEmpty(node, values));
   const known = {
     name: parameter.name,
@@ -293,10 +296,8 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
       (isFinished || isOften || isCount(declared) || isKnownHelper) &&
       nodes.every((node) => !isNegative(node, values)),
     isPositive: isKnownHelper && nodes.some((node) => typeof node === "number") && nodes.every(isAboveZero),
-    range: calendarRange(
-      parameter.name,
-      nodes.flatMap((node) => numberOf(node, values) ?? []),
-    ),
+    range: calendarRange(parameter.name, numbers) ?? (isFinished ? largeRange(numbers) : undefined),
+    isDivisor: own.isDivisor && !numbers.includes(0),
     wasNeverEmpty: areNeverEmpty,
     isNeverEmpty: areNeverEmpty && isHelper,
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
@@ -389,6 +390,7 @@ function allows(
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
   if (parameter.isPositive && !isAboveZero(value)) return false;
+  if (parameter.isDivisor && numberOf(value, values) === 0) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;
   if (parameter.isNeverEmpty && typeof value !== "string" && isEmpty(value, values)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;

@@ -400,6 +400,18 @@ describe("the contract of a target", () => {
     expect(isInside(counted, call(2024, 14))).toBe(true);
   });
 
+  it("takes no small number where all that were seen are large, and zero for no divisor", () => {
+    const text = "def named(number, size):\n    return [number[at] for at in range(0, 9, size)]\n";
+    const seen = [2, 3, 4, 5, 6, 7].map((each) => call(each * 1_000_000, 3));
+    const contract = inferContract(givenContext(seen, text));
+    expect(isInside(contract, call(1_000_000, 1))).toBe(true);
+    expect(isInside(contract, call({ int: "10000000000000000000" }, 2))).toBe(true);
+    expect(isInside(contract, call(999_999, 1))).toBe(false);
+    expect(isInside(contract, call(2_000_000, 0))).toBe(false);
+    const guarded = text.replace("return", "if not size: return None\n    return");
+    expect(isInside(inferContract(givenContext(seen, guarded)), call(2_000_000, 0))).toBe(true);
+  });
+
   it("has for a parameter that is never given what one that is declared alike was given", () => {
     const text = "def length(span, start=None, end=None):\n    return span.until(start or end)\n";
     const [, start, end] = inferContract(

@@ -1,11 +1,12 @@
 /** Boundary values: what stands beside a value in every respect in which programs tell values apart. Systematic, without chance. */
-import { canonicalJson, evenChoice, inTurns } from "../../base/index.ts";
+import { canonicalJson, inTurns } from "../../base/index.ts";
 import type { Literals, PatternTexts, ValueEdge, Values } from "../../languages/index.ts";
-import { floatText, type ValueRecipe } from "../../spec/index.ts";
+import type { ValueRecipe } from "../../spec/index.ts";
 import { falsyLike } from "../falsy-value.ts";
 import { otherMakings, type Makings } from "../made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { crossedTexts } from "./crossed-texts.ts";
+import { floatEdges, integerEdges } from "./number-edges.ts";
 import { sizedEdges } from "./sequence-edges.ts";
 import { asSpecific, EMPTY } from "./text-edge.ts";
 import { textEdges } from "./text-edges.ts";
@@ -67,7 +68,7 @@ function ownEdges(
 ): readonly ValueEdge[] {
   const { literals, patterns, signs, siblings } = source;
   if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
-  if (tag === "int") return integerEdges(Number(content), literals.integers);
+  if (tag === "int") return integerEdges(String(content), literals);
   if (tag === "float") return floatEdges(Number(content), literals);
   if (tag === "str")
     return [
@@ -130,103 +131,6 @@ const OTHER_SEQUENCES = ["list", "tuple", "iterator"];
 
 function isLatin1(text: string): boolean {
   return Buffer.from(text, "latin1").toString("latin1") === text;
-}
-
-/** Integers that programs treat apart, whatever their own constants are. */
-const PLAIN_INTEGERS = [
-  0, 1, -1, 2, 3, 9, 10, 11, 12, 13, 21, 99, 100, 101, 111, 112, 999, 1000, 1001, 12_345, 1_000_000,
-];
-
-/** Larger ones are not made of smaller ones: a square of a constant is a size that nothing has. */
-const LARGEST_INTEGER = 1_000_000;
-
-/** Constants that numbers are composed of, and numbers composed of each. */
-const MOST_PLACES = 6;
-const MOST_COMPOSED = 48;
-/** Larger constants are limits, not places. */
-const LARGEST_PLACE = 1_000;
-
-/** `k * m + r` for constants `m`, with `k` and `r` at and beside the ends of their ranges and the other constants: what code that divides tells apart. */
-function composedIntegers(
-  constants: readonly number[],
-): readonly { readonly kind: string; readonly choice: number }[] {
-  const places = constants.filter((each) => each > 1 && each <= LARGEST_PLACE).slice(0, MOST_PLACES);
-  return places.flatMap((place) => {
-    const near = constants.flatMap((each) => [each - 1, each, each + 1]);
-    const rests = new Set([0, 1, place - 1, ...near.filter((each) => each >= 0 && each < place)]);
-    const counts = new Set([1, 2, ...near.filter((each) => each > 0 && each <= place + 1)]);
-    const all = [...counts].flatMap((count) => [...rests].map((rest) => count * place + rest));
-    return evenChoice(all, MOST_COMPOSED).map((choice) => ({ kind: `composed of ${place}`, choice }));
-  });
-}
-
-function integerEdges(value: number, constants: readonly number[]): readonly ValueEdge[] {
-  const near = constants.flatMap((constant) =>
-    [constant - 1, constant, constant + 1, -constant, 2 * constant, constant * constant].map((choice) => ({
-      kind: `near ${constant}`,
-      choice,
-    })),
-  );
-  const own = [value + 1, value - 1, -value, 2 * value, 10 * value, Math.trunc(value / 2)].map((choice) => ({
-    kind: "beside itself",
-    choice,
-  }));
-  const largest = Math.max(LARGEST_INTEGER, 10 * Math.abs(value), ...constants.map((each) => 2 * each));
-  const plain = PLAIN_INTEGERS.map((choice) => ({ kind: `plain ${choice}`, choice }));
-  const ofConstants = [...near, ...composedIntegers(constants)].map(asSpecific);
-  return [...own, ...ofConstants, ...plain]
-    .filter(({ choice }) => choice !== value && Number.isSafeInteger(choice) && Math.abs(choice) <= largest)
-    .map(({ choice, ...edge }) => ({ ...edge, value: choice === 0 ? 0 : choice }));
-}
-
-interface NumberEdge extends Pick<ValueEdge, "kind" | "isSpecific"> {
-  readonly choice: number;
-}
-
-/** A constant itself, a little below and above it, twice and half of it, its opposite, and so many digits that all of them count. */
-const SCALES = [1, 0.999, 1.001, 2, 0.5, -1, 123.456789];
-
-function floatEdges(value: number, { integers, floats = [] }: Literals): readonly ValueEdge[] {
-  // 0.29 and 1.005 are less in binary than they read.
-  const halves = [0.5, 1.5, 2.5, -0.5, -1.5, 0.05, 0.25, 0.1, 0.29, 1.005, 1234.5678, 1e6];
-  const own = [
-    value + 1,
-    value - 1,
-    -value,
-    value * 10,
-    value / 10,
-    value + 0.5,
-    Math.round(value),
-    value * 1000,
-  ];
-  const near = integers.flatMap((constant) => [
-    constant,
-    constant - 0.5,
-    constant + 0.5,
-    constant - 0.001,
-    -constant,
-  ]);
-  const scaled = floats.flatMap((constant) =>
-    SCALES.map((scale) => asSpecific({ kind: `${scale} times ${constant}`, choice: scale * constant })),
-  );
-  const all: readonly NumberEdge[] = [
-    ...own.map((choice) => ({ kind: "beside itself", choice })),
-    ...near.map((choice) => ({ kind: "near a constant", choice })),
-    ...scaled,
-    ...halves.map((choice) => ({ kind: `plain ${choice}`, choice })),
-  ];
-  return all
-    .filter(
-      ({ choice, isSpecific = false }) =>
-        choice !== value && (isSpecific || isPlain(choice) || !isPlain(value)),
-    )
-    .map(({ choice, ...edge }) => ({ ...edge, value: { float: floatText(choice) } }));
-}
-
-/** True for numbers that are written without an exponent: how others are written is an accident where none was given. */
-function isPlain(value: number): boolean {
-  const magnitude = Math.abs(value);
-  return magnitude === 0 || (magnitude >= 1e-4 && magnitude < 1e16);
 }
 
 type Pairs = readonly (readonly [ValueRecipe, ValueRecipe])[];

@@ -187,6 +187,7 @@ function numberFeatures(value: number, { integers }: Literals): readonly string[
     Number.isInteger(value) ? (value % 2 === 0 ? "even" : "odd") : "with a fraction",
     `${Math.trunc(magnitude) % 10} at the end`,
     ...(Number.isInteger(value * 2) && !Number.isInteger(value) ? ["a half"] : []),
+    ...(Number.isSafeInteger(value) ? composedFeatures(magnitude, integers) : []),
     ...integers
       .slice(0, MOST_CONSTANTS)
       .flatMap((constant) =>
@@ -195,6 +196,25 @@ function numberFeatures(value: number, { integers }: Literals): readonly string[
           : [],
       ),
   ];
+}
+
+/** Constants that numbers are taken apart by, and the largest that is one. */
+const MOST_PLACES = 3;
+const LARGEST_PLACE = 1_000;
+
+/** How often constants go into a number and what is left, each by where it stands to the others: what code that divides tells apart. */
+function composedFeatures(magnitude: number, integers: readonly number[]): readonly string[] {
+  const constants = integers.filter((each) => each > 1);
+  const classOf = (part: number): string => {
+    const near = constants.find((each) => Math.abs(part - each) <= 1);
+    if (near !== undefined) return `${part - near} beside ${near}`;
+    const factor = constants.find((each) => part > 1 && part % each === 0);
+    return factor === undefined ? (part < 2 ? String(part) : "more") : `times ${factor}`;
+  };
+  const places = constants.filter((each) => each <= LARGEST_PLACE).slice(0, MOST_PLACES);
+  return places.map(
+    (place) => `${classOf(Math.floor(magnitude / place))} by ${place} and ${classOf(magnitude % place)}`,
+  );
 }
 
 function textFeatures(text: string, { texts }: Literals): readonly string[] {

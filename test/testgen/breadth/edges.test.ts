@@ -34,6 +34,24 @@ describe("the values beside a value", () => {
     fc.constant({ value: ["datetime.timedelta", 1, 2, 3] }),
   );
 
+  test("of a number have groups of its digits as zero, one and alone, and as many digits as something is asked for", () => {
+    const source = { literals: { ...NOTHING, lengths: [12] }, patterns: [], siblings: [] };
+    const values = edgesOf(1_234_567, source).map((edge) => edge.value);
+    expect(values).toEqual(
+      expect.arrayContaining([1_234_000, 1_000_567, 1_002_000, 1_000_002, 1_230_567, 99_999_999_999, 1e11]),
+    );
+    expect(edgesOf(12, source).map((edge) => edge.value)).not.toContain(1e11);
+  });
+
+  test("that were seen are of each type, and empty ones of it, before a second of any", () => {
+    const siblings = ["a", "b", "", { bytes: "x" }, [1], { frozenset: [] }, { tuple: [] }, null];
+    const seen = edgesOf(3, { literals: NOTHING, patterns: [], siblings }).filter(({ kind }) =>
+      kind.startsWith("seen"),
+    );
+    expect(seen.map(({ value }) => value).slice(0, 7)).toEqual(siblings.filter((each) => each !== "b"));
+    expect(new Set(seen.map(({ kind }) => kind)).size).toBe(7);
+  });
+
   test("are others, of the same type, and can be built", () => {
     fc.assert(
       fc.property(node, fc.array(fc.string()), fc.array(fc.integer()), (value, texts, integers) => {

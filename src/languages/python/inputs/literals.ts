@@ -155,11 +155,18 @@ const LENGTHS = [
   /\[\s*-?(\d{1,3})\s*:/g,
   /:\s*-?(\d{1,3})\s*\]/g,
 ];
+/** A length that has a name. */
+const NAMED_LENGTH = /\b(\w+)\s*=\s*len\([^()]*(?:\([^()]*\))?\)\s*\n/g;
 const MOST_LENGTHS = 6;
 
 /** Lengths that a text of code tests or cuts at, distinct. */
 export function lengthsIn(code: string): readonly number[] {
-  const found = LENGTHS.flatMap((form) => [...code.matchAll(form)].map(([, length]) => Number(length)));
+  const names = [...code.matchAll(NAMED_LENGTH)].map(
+    ([, name = ""]) => new RegExp(`(?<![\\w.])${name}\\s*(?:[=!<>]=|[<>%])\\s*(\\d{1,3})(?![\\w.])`, "gu"),
+  );
+  const found = [...LENGTHS, ...names].flatMap((form) =>
+    [...code.matchAll(form)].map(([, length]) => Number(length)),
+  );
   return [...new Set(found)].slice(0, MOST_LENGTHS);
 }
 

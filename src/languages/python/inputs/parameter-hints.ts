@@ -19,6 +19,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     asksForItems: asksForItems(text, name),
     isGoneThrough: isGoneThrough(text, name),
     isPiece: [name, ...itemNamesIn(text, name)].some((each) => isPiece(text, each)),
+    isDivisor: isDivisor(text, name),
     isRead: isReadIn(text, name),
   };
 }
@@ -127,6 +128,13 @@ function asksForItems(text: string, name: string): boolean {
 function isPiece(text: string, name: string): boolean {
   const call = `\\.(?:replace|r?split|r?partition)\\(\\s*${RegExp.escape(name)}\\s*[,)]`;
   return new RegExp(call, "u").test(text);
+}
+
+function isDivisor(text: string, name: string): boolean {
+  const own = `(?<![\\w.])${RegExp.escape(name)}(?![\\w.(\\[])`;
+  const divides = new RegExp(`(?<!["'])/\\s*${own}|\\brange\\([^()]*,[^()]*,\\s*${own}\\s*\\)`, "u");
+  const asks = new RegExp(`${own} *(?:[=!<>]=|[<>])|(?:not|if|and|or) +${own}`, "u");
+  return divides.test(text) && !asks.test(text);
 }
 
 function isReadIn(text: string, name: string): boolean {

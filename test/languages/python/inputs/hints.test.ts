@@ -228,6 +228,7 @@ test("lengths are those that are compared with, and at which something is cut", 
   expect(lengthsIn("if len(text) > 128 or 3 == len(f(x)): text[:8] + text[-4:] + text[1]")).toEqual([
     128, 3, 4, 8,
   ]);
+  expect(lengthsIn("size = len(str(number))\nif size >= 66: raise ValueError(number)")).toEqual([66]);
 });
 
 test("signs that are compared by their numbers are texts of a target's own", () => {

@@ -26,3 +26,13 @@ export function calendarRange(
     ? [lowest, highest]
     : undefined;
 }
+
+/** Less than this is not believed to be left out. */
+const LEAST_LARGE = 1_000;
+
+/** The same where all numbers that were seen are whole and large: none of fewer digits than the least of them. */
+export function largeRange(seen: readonly number[]): readonly [lowest: number, highest: number] | undefined {
+  const least = Math.min(...seen);
+  if (seen.length === 0 || least < LEAST_LARGE || !seen.every(Number.isInteger)) return undefined;
+  return [10 ** (String(least).length - 1), Number.POSITIVE_INFINITY];
+}
