@@ -82,7 +82,7 @@ export interface ParameterHints {
   readonly isGoneThrough: boolean;
   /** True where it, or an item of it, is what a text is cut at or what is replaced in one: an empty text is none. */
   readonly isPiece: boolean;
-  /** True where it divides something, or is the step of a range, and nothing asks whether it is zero. */
+  /** True where it divides something, is the step of a range or a size by its name, and nothing asks whether it is zero. */
   readonly isDivisor: boolean;
   /** False where the definition never reads it. */
   readonly isRead: boolean;

@@ -72,7 +72,7 @@ export interface ParameterContract extends AllowedTexts {
   readonly isPositive: boolean;
   /** Its lowest and its highest number, where it is one that a calendar or a clock counts, or a large one; between them whole ones. */
   readonly range: readonly [lowest: number, highest: number] | undefined;
-  /** True where something is divided by it, and it was never zero. */
+  /** True where something is divided by it, or counted in it, and it was never zero. */
   readonly isDivisor: boolean;
   /** True for containers that were never seen empty. Nothing is said of texts: an empty one is what people forget first. */
   readonly wasNeverEmpty: boolean;
@@ -87,6 +87,8 @@ export interface ParameterContract extends AllowedTexts {
   readonly isOfDigits: boolean;
   /** What all its texts have in common, where only the repository's own code calls the target; undefined elsewhere. */
   readonly commonTexts: CommonTexts | undefined;
+  /** The same for the texts in its sequences. */
+  readonly commonItems: CommonTexts | undefined;
   /** The same for the texts that its dictionaries hold as values. */
   readonly commonValues: CommonTexts | undefined;
   /** Types of the items of its sequences and sets, observed or declared; empty where nothing is known. */
@@ -307,6 +309,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
         : new Map(),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
+    commonItems: isHelper ? inferCommonTexts(new Set(textItems)) : undefined,
     commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values", values)) : undefined,
     itemTypes: withFunctions(
       withAskedItems(
@@ -394,7 +397,12 @@ function allows(
   if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;
   if (parameter.isNeverEmpty && typeof value !== "string" && isEmpty(value, values)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;
-  const { commonValues } = parameter;
+  const { commonItems, commonValues } = parameter;
+  if (
+    commonItems !== undefined &&
+    textItemsOf({ value, shared }, values).some((text) => !isLikeOthers(commonItems, text))
+  )
+    return false;
   if (
     commonValues !== undefined &&
     [...textsIn([value], "values", values)].some((text) => !isLikeOthers(commonValues, text))

@@ -13,6 +13,8 @@ export interface CommonTexts {
   /** Where they are of few forms: the largest number that is written in one, and whether one begins with a zero that is not needed. */
   readonly largest: number;
   readonly hasZeros: boolean;
+  /** True where all are letters and digits alone, at least one. */
+  readonly areWords: boolean;
   /** How many signs they have, where that never varies. */
   readonly length: number | undefined;
   /** The signs that each begins and ends with, where these never vary. */
@@ -29,6 +31,10 @@ const SHORTEST = 5;
 /** Distinct texts that begin or end alike, at least. */
 const TEXTS_OF_AN_END = 4;
 
+/** Distinct texts before it is believed that all are words. */
+const ENOUGH_WORDS = 12;
+const WORD = /^[\p{L}\p{N}]+$/u;
+
 /** Infers it from the distinct texts that were seen. */
 export function inferCommonTexts(texts: ReadonlySet<string>): CommonTexts {
   const forms = new Set([...texts].map(formOf));
@@ -40,6 +46,7 @@ export function inferCommonTexts(texts: ReadonlySet<string>): CommonTexts {
     forms: areForms && texts.size > 0 ? forms : undefined,
     largest: Math.max(0, ...[...texts].flatMap(numbersIn)),
     hasZeros: [...texts].some((text) => NEEDLESS_ZERO.test(text)),
+    areWords: texts.size >= ENOUGH_WORDS && [...texts].every((text) => WORD.test(text)),
     length: isLength ? length : undefined,
     first: commonEnd(texts, 0),
     last: commonEnd(texts, -1),
@@ -55,7 +62,8 @@ function commonEnd(texts: ReadonlySet<string>, place: 0 | -1): string | undefine
 
 /** True where a text has in common what the others have. */
 export function isLikeOthers(common: CommonTexts, text: string): boolean {
-  const { forms, largest, hasZeros, length, first, last } = common;
+  const { forms, largest, hasZeros, areWords, length, first, last } = common;
+  if (areWords && !WORD.test(text)) return false;
   if (first !== undefined && !text.startsWith(first)) return false;
   if (last !== undefined && !text.endsWith(last)) return false;
   if (length !== undefined && text.length !== length) return false;

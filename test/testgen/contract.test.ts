@@ -389,6 +389,14 @@ describe("the contract of a target", () => {
     expect(["/b..", "b", ""].map((path) => isInside(ofPaths, call(path)))).toEqual([true, false, false]);
   });
 
+  it("gives a helper in a sequence no texts but those that its callers make", () => {
+    const text = "def _compact(tokens):\n    return [token for token in tokens if token != '0']\n";
+    const words = ["a1", "0", "ffff", "8", "db8", "2001", "1", "dead", "beef", "7f", "c0de", "9"];
+    const contract = inferContract(givenContext([call(words), call(["0", "a1"])], text));
+    expect(isInside(contract, call(["1234", "cafe"]))).toBe(true);
+    for (const token of ["", "::", "0~"]) expect(isInside(contract, call(["1", token]))).toBe(false);
+  });
+
   it("takes of what a calendar counts what there is, unless another number was seen", () => {
     const text = "def days_in(year, month):\n    return table[month] if year % 4 else other[month]\n";
     const contract = inferContract(givenContext([call(2023, 2), call(1999, 11)], text));

@@ -125,6 +125,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     position: 0,
     commonTexts: undefined,
     range: undefined,
+    commonItems: undefined,
     commonValues: undefined,
     isKeyedBySigns: false,
     hasNoPatternSigns: false,

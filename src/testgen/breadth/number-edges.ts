@@ -81,13 +81,33 @@ function longEdges(
     ]);
 }
 
+/** Bits of words, addresses and colours. */
+const WIDTHS = [8, 16, 32, 48, 64, 128];
+/** Smaller numbers fill no word. */
+const LEAST_OF_BITS = 256;
+
+/** Beside a large number the ends of the next two words that it fits into. */
+function wordEdges(written: string): readonly { readonly kind: string; readonly digits: string }[] {
+  const value = BigInt(written);
+  if (value < LEAST_OF_BITS) return [];
+  return WIDTHS.map((width) => 2n ** BigInt(width))
+    .filter((end) => end > value)
+    .slice(0, 2)
+    .flatMap((end) => [
+      { kind: "the end of a word", digits: String(end - 1n) },
+      { kind: "beyond a word", digits: String(end) },
+    ]);
+}
+
 /** Integers beside one, which is written in decimal digits. */
 export function integerEdges(written: string, literals: Literals): readonly ValueEdge[] {
   const sign = written.startsWith("-") ? "-" : "";
   const digits = written.slice(sign.length);
-  const digital = [...digitEdges(digits), ...longEdges(digits, literals.lengths ?? [])].map(
-    ({ kind, digits }) => asSpecific({ kind, value: integerRecipe(BigInt(sign + digits)) }),
-  );
+  const digital = [
+    ...digitEdges(digits),
+    ...wordEdges(digits),
+    ...longEdges(digits, literals.lengths ?? []),
+  ].map(({ kind, digits }) => asSpecific({ kind, value: integerRecipe(BigInt(sign + digits)) }));
   const value = Number(written);
   return [...smallEdges(value, literals.integers), ...digital.filter((edge) => edge.value !== value)];
 }

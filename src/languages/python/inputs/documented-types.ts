@@ -41,7 +41,10 @@ export function documentedTypes(docstring: string, name: string): readonly strin
   ].flatMap((form) => form.exec(docstring)?.[1] ?? []);
   const [, told = ""] = new RegExp(`:param ${own}:\\s*([^.:]*(?::\\w+:[^.:]*)*)`, "u").exec(docstring) ?? [];
   if (/^any (?:python )?(?:value|object)\b/iu.test(told)) return PLAIN;
-  const head = new RegExp(`^(?:an? |the |optional )?${LIST}(?! of (?:the|a)\\b)`, "iu").exec(told)?.[1];
+  // "Number of words" is a count.
+  const head = /^(?:the )?number of\b/iu.test(told)
+    ? "integer"
+    : new RegExp(`^(?:an? |the |optional )?${LIST}(?! of (?:the|a)\\b)`, "iu").exec(told)?.[1];
   const aside = new RegExp(`\\(${LIST}(?:, [^)]*)?\\)`, "iu").exec(told)?.[1];
   const words =
     [...declared, head ?? "", aside ?? ""]

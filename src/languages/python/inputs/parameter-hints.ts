@@ -130,11 +130,14 @@ function isPiece(text: string, name: string): boolean {
   return new RegExp(call, "u").test(text);
 }
 
+/** Names of what counts in steps of: there is none of zero. */
+const SIZE_NAME = /(?:^|_)(?:size|width|step|base|radix|modulus)$/u;
+
 function isDivisor(text: string, name: string): boolean {
   const own = `(?<![\\w.])${RegExp.escape(name)}(?![\\w.(\\[])`;
   const divides = new RegExp(`(?<!["'])/\\s*${own}|\\brange\\([^()]*,[^()]*,\\s*${own}\\s*\\)`, "u");
   const asks = new RegExp(`${own} *(?:[=!<>]=|[<>])|(?:not|if|and|or) +${own}`, "u");
-  return divides.test(text) && !asks.test(text);
+  return (divides.test(text) || SIZE_NAME.test(name)) && !asks.test(text);
 }
 
 function isReadIn(text: string, name: string): boolean {

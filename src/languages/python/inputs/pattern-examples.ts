@@ -94,7 +94,15 @@ function asJavaScript(pattern: string, isVerbose: boolean): string | undefined {
       source += signs;
     } else source += text === "\\s" ? " " : text.replace(/^\(\?P</u, "(?<").replace("(?>", "(?:");
   }
-  return least > LONGEST_REPEATED ? undefined : source;
+  return least > LONGEST_REPEATED ? undefined : source.replaceAll(CONTROL, escapeControl);
+}
+
+/** Signs that a pattern may hold as they are, which the generator reads only where they are escaped. */
+// oxlint-disable-next-line no-control-regex -- these are the signs that are meant
+const CONTROL = /[\u0000-\u001f\u007f]/gu;
+
+function escapeControl(sign: string): string {
+  return `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
 /** Anchors, boundaries of words and flags. */

@@ -9,6 +9,7 @@ import {
   otherMappingsIn,
   readParameter,
 } from "../../../../src/languages/python/inputs/parameter-hints.ts";
+import { documentedTypes } from "../../../../src/languages/python/inputs/documented-types.ts";
 import { pythonInputs } from "../../../../src/languages/python/inputs/inputs.ts";
 import {
   escapedTexts,
@@ -18,6 +19,7 @@ import {
   namedStatements,
   signsByNumber,
 } from "../../../../src/languages/python/inputs/literals.ts";
+import { textsOfPattern } from "../../../../src/languages/python/inputs/pattern-examples.ts";
 import { givenPythonSyntax } from "../real-python.ts";
 
 let syntax: Syntax;
@@ -259,4 +261,9 @@ test.each([
     defaultValue: undefined,
   } as const;
   expect(readParameter(`def has(word, words): ${body}`, words).asksForItems).toBe(asks);
+});
+
+test("a sign of control in a pattern is one, and a number of things a count", () => {
+  expect(textsOfPattern("[\u0000-\u0008\u007f]")?.matching.every((text) => text.length === 1)).toBe(true);
+  expect(documentedTypes(":param words: Number of words expected.", "words")).toEqual(["int"]);
 });
