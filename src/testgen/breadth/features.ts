@@ -120,8 +120,10 @@ function addFeatures(
   if (depth === 0 && isNothing(tag, content))
     for (let weight = 1; weight <= NOTHING_WEIGHT; weight++) add(`nothing ${weight}`);
   if (tag === "bool" || tag === "named") add(String(content));
-  else if (tag === "int") for (const each of numberFeatures(Number(content), literals)) add(each);
-  else if (tag === "float") for (const each of numberFeatures(Number(content), literals)) add(each);
+  else if (tag === "int") {
+    for (const each of numberFeatures(Number(content), literals)) add(each);
+    if (depth === 0) add(`digits ${digitPattern(String(content).replace("-", ""))}`);
+  } else if (tag === "float") for (const each of numberFeatures(Number(content), literals)) add(each);
   else if (tag === "str" || tag === "bytes" || tag === "bytearray")
     for (const each of textFeatures(String(content), literals)) add(each);
   else if (SEQUENCE_TAGS.has(tag)) {
@@ -196,6 +198,19 @@ function numberFeatures(value: number, { integers }: Literals): readonly string[
           : [],
       ),
   ];
+}
+
+/** Of numbers of so many digits each digit counts, of longer ones each group of three. */
+const MOST_SINGLE = 5;
+
+/** Which digits of a number are zero, one and more; what writes numbers out treats them apart. */
+function digitPattern(digits: string): string {
+  const classOf = (part: string): string => {
+    const number = Number(part);
+    return number < 2 ? String(number) : "+";
+  };
+  if (digits.length <= MOST_SINGLE) return Array.from(digits, classOf).join("");
+  return digits.replaceAll(/\d{1,3}(?=(?:\d{3})*$)/gu, (group) => `${classOf(group)},`);
 }
 
 /** Constants that numbers are taken apart by, and the largest that is one. */
