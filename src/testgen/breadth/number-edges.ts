@@ -39,8 +39,14 @@ const GROUP = 3;
 /** Numbers of more digits are not made. */
 const MOST_DIGITS = 120;
 
+/** An integer beside another, in decimal digits. */
+interface DigitEdge {
+  readonly kind: string;
+  readonly digits: string;
+}
+
 /** A number of several digits with groups of them, and single ones, as zero, one or alone: what code that names or groups digits tells apart. */
-function digitEdges(written: string): readonly { readonly kind: string; readonly digits: string }[] {
+function digitEdges(written: string): readonly DigitEdge[] {
   if (written.length < GROUP || written.length > MOST_DIGITS) return [];
   const put = (at: number, digits: string): string =>
     written.slice(0, Math.max(at, 0)) + digits + written.slice(Math.max(at, 0) + digits.length);
@@ -68,10 +74,7 @@ function digitEdges(written: string): readonly { readonly kind: string; readonly
 }
 
 /** Numbers of as many digits as the reference asks the length of something for, at both ends of what has so many, beside one that has half of them. */
-function longEdges(
-  written: string,
-  lengths: readonly number[],
-): readonly { readonly kind: string; readonly digits: string }[] {
+function longEdges(written: string, lengths: readonly number[]): readonly DigitEdge[] {
   return lengths
     .flatMap((length) => [length - 1, length, length + 1])
     .filter((length) => length > 1 && length <= Math.min(MOST_DIGITS, 2 * written.length))
@@ -86,17 +89,15 @@ const WIDTHS = [8, 16, 32, 48, 64, 128];
 /** Smaller numbers fill no word. */
 const LEAST_OF_BITS = 256;
 
-/** Beside a large number the ends of the next two words that it fits into. */
-function wordEdges(written: string): readonly { readonly kind: string; readonly digits: string }[] {
+/** Beside a large number the end of the word that it fits into. */
+function wordEdges(written: string): readonly DigitEdge[] {
   const value = BigInt(written);
-  if (value < LEAST_OF_BITS) return [];
-  return WIDTHS.map((width) => 2n ** BigInt(width))
-    .filter((end) => end > value)
-    .slice(0, 2)
-    .flatMap((end) => [
-      { kind: "the end of a word", digits: String(end - 1n) },
-      { kind: "beyond a word", digits: String(end) },
-    ]);
+  const end = WIDTHS.map((width) => 2n ** BigInt(width)).find((each) => each > value);
+  if (value < LEAST_OF_BITS || end === undefined) return [];
+  return [
+    { kind: "the end of a word", digits: String(end - 1n) },
+    { kind: "beyond a word", digits: String(end) },
+  ];
 }
 
 /** Integers beside one, which is written in decimal digits. */

@@ -40,7 +40,7 @@ describe("the values beside a value", () => {
     expect(values).toEqual(
       expect.arrayContaining([1_234_000, 1_000_567, 1_002_000, 1_000_002, 1_230_567, 99_999_999_999, 1e11]),
     );
-    expect(values).toEqual(expect.arrayContaining([0xffff_ffff, 2 ** 32]));
+    expect(values).toEqual(expect.arrayContaining([2 ** 32 - 1, 2 ** 32]));
     expect(edgesOf(12, source).map((edge) => edge.value)).not.toContain(1e11);
   });
 
