@@ -166,7 +166,7 @@ export async function growSuite(
   const telling = told.telling.filter(({ proposed }) => !unsteady.has(proposed.id));
   const broad = chooseBreadth(open, [...chosen, ...telling], features, {
     characters: DEFAULT_BREADTH.characters,
-    fewest: FEWEST_BROAD,
+    fewest: Math.min(MOST_HEAVY, mostLookedAt),
   });
   const suite = [...cover, ...telling, ...broad].map(({ proposed }) => proposed);
   return {
@@ -201,6 +201,8 @@ const SPARE_CHARACTERS = 6_000_000;
 
 /** Cases that breadth adds, and looks at, whatever they weigh. */
 const FEWEST_BROAD = 24;
+/** Of heavy cases, as those on objects of large tables are, breadth adds so many: each takes some milliseconds, in every evaluation. */
+const MOST_HEAVY = 64;
 
 /** Share of the bodies told apart that examples should tell apart: a little more than the proof asks for. */
 const SHOWN_WITHOUT_WORDS = 0.93;
