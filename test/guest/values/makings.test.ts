@@ -153,6 +153,13 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
     ]);
   });
 
+  it("are known of what the repository itself makes far more often", () => {
+    const peg = (length: number) => ({
+      made: { class: "workshop:Peg", call: "workshop:Peg", positional: [length], keywords: {} },
+    });
+    expect(of("hung")).toEqual([[peg(4)], [peg(5)]]);
+  });
+
   it("keep one object one", () => {
     const [index] = calls.flatMap(({ target }, at) => (target === "workshop.py:pair" ? [at] : []));
     const { positional, shared } = made[index ?? -1] as CaseRecipe;

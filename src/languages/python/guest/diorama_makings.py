@@ -20,7 +20,8 @@ from diorama_tracing import UNKNOWN
 MOST_TEST_CALLS = 80  # calls noted in one test
 MOST_OTHER_CALLS = 2000  # calls noted while no test runs: imports of test modules, fixtures of a session
 MOST_CALLS = 60000  # calls noted altogether
-MOST_INNER_CALLS = 1000  # calls of a code object by the repository itself before it is no longer watched for those of tests
+MOST_INNER_CALLS = 1000  # calls of a code object by the repository itself, since one by test code, before it is left alone for the rest of a test
+MOST_INNER_LATER = 50  # of those of one that was left alone in an earlier test
 MOST_CALL_NODES = 400  # values that a noted call was given
 MOST_SINCE = 24  # calls of methods since
 MOST_STRONG = 64  # objects kept that cannot be referred to weakly
@@ -106,11 +107,13 @@ class Makings:
         return path.startswith(self.tree + os.sep) and not self.context.is_excluded(os.path.relpath(path, self.tree))
 
     def entered(self, frame):
-        """Begins a note where test code makes the call; tells whether the code is still to be watched."""
+        """Begins a note where test code makes the call; tells whether the code is still to be watched in this test."""
         back, code = frame.f_back, frame.f_code
         if back is None or not self.is_outside(back.f_code):
-            seen = self.inner[id(code)] = self.inner.get(id(code), 0) + 1
-            return seen < MOST_INNER_CALLS
+            left = self.inner.get(id(code), MOST_INNER_CALLS) - 1
+            self.inner[id(code)] = left or MOST_INNER_LATER
+            return left > 0
+        self.inner[id(code)] = MOST_INNER_CALLS
         most = MOST_TEST_CALLS if self.is_in_test else MOST_OTHER_CALLS
         if self.test_calls >= most or self.calls >= MOST_CALLS:
             self.lose_track(frame)

@@ -13,6 +13,8 @@ import sys
 import threading
 
 UNKNOWN = object()
+# Instead of true: code that is left alone for a while. Events that are disabled would not come back.
+_RESTING = object()
 _RETURNS = {
     dis.opmap[name]
     for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE", "RETURN_GENERATOR", "YIELD_FROM", "SEND")
@@ -49,9 +51,12 @@ class FrameTracing:
         threading.settrace(None)
         sys.settrace(None)
 
-    def forget(self, code):
-        """Leaves a code object alone from now on."""
+    def rest(self, code):
+        """Leaves a code object alone until it is woken; frames under way are still told of."""
         self.wanted[id(code)] = False
+
+    def wake(self, code):
+        self.wanted[id(code)] = True
 
     def follow_items(self, code):
         """What generators of this code give is told to the client where it waits for them."""
@@ -145,9 +150,12 @@ class MonitoringTracing:
             sys.monitoring.free_tool_id(self.tool)
             self.tool = None
 
-    def forget(self, code):
-        """Leaves a code object alone from now on."""
-        self.wanted[id(code)] = False
+    def rest(self, code):
+        """Leaves a code object alone until it is woken; frames under way are still told of."""
+        self.wanted[id(code)] = _RESTING
+
+    def wake(self, code):
+        self.wanted[id(code)] = True
 
     def is_wanted(self, code):
         wanted = self.wanted.get(id(code))
@@ -164,9 +172,11 @@ class MonitoringTracing:
         self.client.paths.step(sys._getframe(1), line)
 
     def started(self, code, offset):
-        if not self.is_wanted(code):
+        wanted = self.is_wanted(code)
+        if not wanted:
             return sys.monitoring.DISABLE
-        self.client.entered(sys._getframe(1))
+        if wanted is not _RESTING:
+            self.client.entered(sys._getframe(1))
 
     def follow_items(self, code):
         """What generators of this code give is told to the client from now on."""
@@ -179,12 +189,15 @@ class MonitoringTracing:
         self.client.gave(sys._getframe(1), item)
 
     def returned(self, code, offset, value):
-        if not self.is_wanted(code):
+        wanted = self.is_wanted(code)
+        if not wanted:
             return sys.monitoring.DISABLE
-        self.client.left(sys._getframe(1), value, None)
+        if wanted is not _RESTING or self.client.is_under_way(sys._getframe(1)):
+            self.client.left(sys._getframe(1), value, None)
 
     def unwound(self, code, offset, exception):
-        if self.is_wanted(code):
+        wanted = self.is_wanted(code)
+        if wanted and (wanted is not _RESTING or self.client.is_under_way(sys._getframe(1))):
             self.client.left(sys._getframe(1), None, exception)
 
 

@@ -123,6 +123,32 @@ class Press:
         self.held[name] = count
 
 
+class Peg:
+    """Made far more often by the workshop than by examples.
+
+    >>> Peg.row(3000)
+    3000
+    """
+
+    def __init__(self, length):
+        self.length = length * 10
+
+    @classmethod
+    def row(cls, count):
+        return len([cls(at) for at in range(count)])
+
+
+class Rail:
+    """
+    >>> hung(Peg(4))
+    40
+    >>> Peg.row(900)
+    900
+    >>> hung(Peg(5))
+    50
+    """
+
+
 def read(text):
     """Benches by a text."""
     benches = []
@@ -172,6 +198,10 @@ def pair(one, other):
 
 def pressed(press):
     return sorted(press.held)
+
+
+def hung(peg):
+    return peg.length
 
 
 def told(parcel):
