@@ -153,6 +153,20 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
     ]);
   });
 
+  it("take items of what is a dictionary and more", () => {
+    const cupboard = {
+      made: {
+        class: "workshop:Cupboard",
+        call: "workshop:Cupboard",
+        positional: [],
+        keywords: { low: [2], top: [1] },
+      },
+    };
+    expect(of("sorted_out")).toEqual([
+      [{ made: { class: "workshop:Shelf", of: cupboard, take: [{ item: "low" }] } }],
+    ]);
+  });
+
   it("are known of what the repository itself makes far more often", () => {
     const peg = (length: number) => ({
       made: { class: "workshop:Peg", call: "workshop:Peg", positional: [length], keywords: {} },

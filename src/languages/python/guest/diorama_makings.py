@@ -310,11 +310,8 @@ def items_within(value, most, deepest=MOST_STEPS):
 def steps_from(holder):
     """`[(item, step)]` of what a value holds directly; of objects public attributes."""
     kind = type(holder)
-    if kind is list or kind is tuple:
-        return [(item, {"item": at}) for at, item in enumerate(kind.__iter__(holder))][:MOST_PARTS]
-    if kind is dict:
-        pairs = [(key, item) for key, item in dict.items(holder) if type(key) in (str, int)]
-        return [(item, {"item": key}) for key, item in pairs][:MOST_PARTS]
+    if kind in _CONTAINERS:
+        return items_of(holder, kind)
     if is_atom(holder):
         return []
     try:
@@ -323,10 +320,17 @@ def steps_from(holder):
         return []
     named = dict(slots, **attributes)
     own = [(named[name], {"attribute": name}) for name in sorted(named) if not name.startswith("_")]
+    return own + items_of(holder, kind)
+
+
+def items_of(holder, kind):
+    """`[(item, step)]` of what a list, tuple, dictionary or one of a class below those holds."""
+    if issubclass(kind, dict):
+        return [(item, {"item": key}) for key, item in dict.items(holder) if type(key) in (str, int)][:MOST_PARTS]
     if issubclass(kind, (list, tuple)):
         base = list if issubclass(kind, list) else tuple
-        own += [(item, {"item": at}) for at, item in enumerate(base.__iter__(holder))][:MOST_PARTS]
-    return own
+        return [(item, {"item": at}) for at, item in enumerate(base.__iter__(holder))][:MOST_PARTS]
+    return []
 
 
 class NoteWriter(RecipeWriter):

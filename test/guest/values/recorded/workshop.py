@@ -26,6 +26,9 @@
 3
 >>> stacked(Shelf([Drawer(1)]))
 1
+>>> cupboard = Cupboard(top=[1], low=[2])
+>>> sorted_out(cupboard["low"])
+1
 >>> pair(bench, bench)
 True
 >>> lightest()
@@ -80,6 +83,14 @@ class Bench:
 class Shelf:
     def __init__(self, drawers):
         self.drawers = list(drawers)
+
+
+class Cupboard(dict):
+    def __init__(self, **widths):
+        dict.__init__(self)
+        for name, each in widths.items():
+            self[name] = Shelf([Drawer(width) for width in each])
+            self[name].within = name
 
 
 class Label:
@@ -189,6 +200,10 @@ def own(case):
 
 
 def stacked(shelf):
+    return len(shelf.drawers)
+
+
+def sorted_out(shelf):
     return len(shelf.drawers)
 
 
