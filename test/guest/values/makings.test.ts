@@ -126,7 +126,7 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
     expect(of("front")[3]).toEqual([drawer(7)]);
   });
 
-  it("chain calls that give the object itself", () => {
+  it("chain calls that give the object itself, without the call that is under way", () => {
     const put = (item: number) => ({ call: "put", positional: [item], keywords: {} });
     expect(of("own")).toEqual([
       [
@@ -140,6 +140,32 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
           },
         },
       ],
+      [
+        {
+          made: {
+            class: "workshop:Case",
+            call: "workshop:Case",
+            positional: [1],
+            keywords: {},
+            since: [put(4)],
+          },
+        },
+      ],
+    ]);
+  });
+
+  it("leave out calls that failed, and know attributes that are set by code", () => {
+    const turn = { call: "turn", positional: [2], keywords: {} };
+    expect(of("turned")).toEqual([
+      [
+        {
+          made: { class: "workshop:Lid", call: "workshop:Lid", positional: [], keywords: {}, since: [turn] },
+        },
+      ],
+    ]);
+    const set = { call: "__setattr__", positional: ["text", "rye"], keywords: {} };
+    expect(of("tagged")).toEqual([
+      [{ made: { class: "workshop:Tag", call: "workshop:Tag", positional: [], keywords: {}, since: [set] } }],
     ]);
   });
 

@@ -38,7 +38,7 @@ _CONTAINERS = (list, tuple, dict)
 # Guests that call the repository as test code does.
 _MAKERS = ("diorama_harvest.py", "diorama_building.py")
 # Methods with a name of the language's that are noted among the calls since.
-_CHANGING = ("__call__", "__setitem__", "__delitem__", "__enter__", "__exit__")
+_CHANGING = ("__call__", "__setattr__", "__delattr__", "__setitem__", "__delitem__", "__enter__", "__exit__")
 
 
 class Making:
@@ -48,6 +48,7 @@ class Making:
 
     def __init__(self, first, kind):
         self.first, self.kind = first, kind
+        # Calls of methods since, in their order; None in the place of one that failed.
         self.since = []
         # False where a call since could not be written: then only equal states prove anything.
         self.is_whole = True
@@ -134,9 +135,12 @@ class Makings:
 
     def left(self, frame, value, exception):
         kept = self.pending.pop(id(frame), None)
-        if kept is None or kept[0] is not frame or exception is not None:
+        if kept is None or kept[0] is not frame:
             return
         first, result = kept[1]
+        if exception is not None:
+            self.drop(first)
+            return
         self.keep(value if result is MISSING else result, first)
 
     def note_of(self, frame):
@@ -178,6 +182,13 @@ class Makings:
             raise Refused("too_large", "calls since")
         making.since.append(given)
         return first, MISSING
+
+    def drop(self, first):
+        """A call that failed is not among the calls since: it would fail again. What it has changed nevertheless is seen where the making is proven."""
+        owner = first.get("of")
+        if owner is not None and owner.count is not None:
+            owner.making.since[owner.count] = None
+            owner.making.is_whole = False
 
     def lose_track(self, frame):
         """A call that is not noted may have changed the object that it is a method of."""
@@ -403,7 +414,7 @@ class MadeWriter(RecipeWriter):
         name = name_of_class(making.kind)
         if name is not None and making.kind not in _CONTAINERS and self.importable(name) is not None:
             form["class"] = name
-        since = making.since[:count]
+        since = [call for call in making.since[:count] if call is not None]
         if since:
             form["since"] = [self.expanded(call) for call in since]
         cell.form = {"made": form}

@@ -31,6 +31,7 @@ from diorama_states import StateBuilder, StateContext, holds_made, write_states
 LINES_PER_PROCESS = 200
 SECONDS_PER_LINE = 10  # processor time after which a process is given up
 MOST_TRIED_CALLS = 24  # calls since that are left out to see whether they matter
+MOST_TRIED_LAST = 4  # objects whose last call is left out to see whether it was under way
 MOST_OBJECTS = 60  # objects of an input that are made by their constructors
 MOST_SINGLE = 12  # of those, tried one by one where not all together are right
 MOST_FAILURES = 3  # failures of a class before its constructor is not tried any more
@@ -56,8 +57,9 @@ class Prover:
         if self.wanted is None:
             return None
         best = state
-        if made is not None and self.is_right(made):
-            best = self.with_fewest_calls(copy.deepcopy(made))
+        noted = None if made is None else self.as_noted(copy.deepcopy(made))
+        if noted is not None:
+            best = self.with_fewest_calls(noted)
         best = self.with_constructors(best)
         return best if holds_made(best) and self.is_right(best) else None
 
@@ -93,6 +95,17 @@ class Prover:
         return self.text(recipe) == self.wanted
 
     # Fewer calls.
+
+    def as_noted(self, recipe):
+        """A recipe as it was noted, or without the last call of one object, which may be under way and have changed nothing yet; None where neither is right."""
+        if self.is_right(recipe):
+            return recipe
+        for made in [each for each in nodes_of(recipe, "made") if each.get("since")][:MOST_TRIED_LAST]:
+            call = made["since"].pop()
+            if self.is_right(recipe):
+                return recipe
+            made["since"].append(call)
+        return None
 
     def with_fewest_calls(self, recipe):
         """A recipe without the calls since that change nothing; it is changed in place."""

@@ -24,6 +24,20 @@
 2
 >>> own(Case(1).put(2).put(3))
 3
+>>> case = Case(1).put(4)
+>>> case.seal()
+2
+>>> lid = Lid()
+>>> lid.turn(-1)
+Traceback (most recent call last):
+ValueError: -1
+>>> lid.turn(2)
+>>> turned(lid)
+2
+>>> tag = Tag()
+>>> tag.text = "rye"
+>>> tagged(tag)
+'RYE'
 >>> stacked(Shelf([Drawer(1)]))
 1
 >>> cupboard = Cupboard(top=[1], low=[2])
@@ -122,6 +136,29 @@ class Case:
         self.items.append(item)
         return self
 
+    def seal(self):
+        count = own(self)
+        self.items.append("seal")
+        return count
+
+
+class Lid:
+    def __init__(self):
+        self.turns = 0
+
+    def turn(self, by):
+        if by < 0:
+            raise ValueError(by)
+        self.turns += by
+
+
+class Tag:
+    def __init__(self):
+        self.made = "here"
+
+    def __setattr__(self, name, value):
+        self.__dict__["_" + name] = value.upper()
+
 
 class Press:
     def __init__(self):
@@ -197,6 +234,14 @@ def seen(one, other):
 
 def own(case):
     return len(case.items)
+
+
+def turned(lid):
+    return lid.turns
+
+
+def tagged(tag):
+    return tag._text
 
 
 def stacked(shelf):
