@@ -15,7 +15,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const lines = readFileSync(join(tree, "workshop.py"), "utf8").split("\n");
 const targets = lines.flatMap((line, index) => {
   const name = /^def (\w+)\(/u.exec(line)?.[1];
-  if (name === undefined || name === "read" || name === "lightest") return [];
+  if (name === undefined || name === "read" || name === "lightest" || name === "tally") return [];
   return [{ path: "workshop.py", name, kind: "function", first: index + 1, last: index + 2 }];
 });
 
@@ -124,6 +124,11 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
       [{ made: { class: "workshop:Parcel", call: "workshop:Parcel", positional: ["rye", 2], keywords: {} } }],
     ]);
     expect(of("front")[3]).toEqual([drawer(7)]);
+    // One that the constructor does not make says nothing of others, however often it is given.
+    const tally = {
+      made: { class: "workshop:Tally", call: "workshop:Tally", positional: [1], keywords: {} },
+    };
+    expect(of("counted")).toEqual([undefined, undefined, undefined, undefined, [tally, 4]]);
   });
 
   it("chain calls that give the object itself, without the call that is under way", () => {

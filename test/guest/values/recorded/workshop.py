@@ -54,6 +54,8 @@ True
 ['oats', 'rye']
 >>> told(Parcel("rye", 2))
 'rye 2'
+>>> [tally(5, at) for at in range(4)] + [tally(0, 4)]
+[5, 6, 7, 8, 4]
 """
 
 import threading
@@ -152,6 +154,12 @@ class Lid:
         self.turns += by
 
 
+class Tally:
+    def __init__(self, count):
+        self.count = count
+        self.more = 0
+
+
 class Tag:
     def __init__(self):
         self.made = "here"
@@ -206,6 +214,17 @@ def read(text):
             bench.add(Drawer(int(width)))
         benches.append(bench)
     return benches
+
+
+def tally(more, at):
+    """Examples do not make what is counted."""
+    made = Tally(1)
+    made.more = more
+    return counted(made, at)
+
+
+def counted(tally, at):
+    return tally.more + at
 
 
 def lightest():
