@@ -13,8 +13,9 @@ import sys
 import threading
 
 UNKNOWN = object()
-# Instead of true: code that is left alone for a while. Events that are disabled would not come back.
+# Instead of true: code that is left alone for a while.
 _RESTING = object()
+MOST_PASSED_OVER = 1000  # calls of code that rests before its events are disabled: all code's events are enabled again for it
 _RETURNS = {
     dis.opmap[name]
     for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE", "RETURN_GENERATOR", "YIELD_FROM", "SEND")
@@ -128,6 +129,8 @@ class MonitoringTracing:
         self.wanted = {}
         self.seen = []
         self.tool = None
+        self.passed_over = {}
+        self.has_disabled = False
 
     def start(self):
         monitoring = sys.monitoring
@@ -156,6 +159,17 @@ class MonitoringTracing:
 
     def wake(self, code):
         self.wanted[id(code)] = True
+        self.passed_over.pop(id(code), None)
+        if self.has_disabled:
+            self.has_disabled = False
+            sys.monitoring.restart_events()
+
+    def pass_over(self, code):
+        """What the interpreter is told of an event of code that rests."""
+        count = self.passed_over[id(code)] = self.passed_over.get(id(code), 0) + 1
+        if count > MOST_PASSED_OVER:
+            self.has_disabled = True
+            return sys.monitoring.DISABLE
 
     def is_wanted(self, code):
         wanted = self.wanted.get(id(code))
@@ -175,8 +189,9 @@ class MonitoringTracing:
         wanted = self.is_wanted(code)
         if not wanted:
             return sys.monitoring.DISABLE
-        if wanted is not _RESTING:
-            self.client.entered(sys._getframe(1))
+        if wanted is _RESTING:
+            return self.pass_over(code)
+        self.client.entered(sys._getframe(1))
 
     def follow_items(self, code):
         """What generators of this code give is told to the client from now on."""
@@ -192,8 +207,9 @@ class MonitoringTracing:
         wanted = self.is_wanted(code)
         if not wanted:
             return sys.monitoring.DISABLE
-        if wanted is not _RESTING or self.client.is_under_way(sys._getframe(1)):
-            self.client.left(sys._getframe(1), value, None)
+        if wanted is _RESTING and not self.client.is_under_way(sys._getframe(1)):
+            return self.pass_over(code)
+        self.client.left(sys._getframe(1), value, None)
 
     def unwound(self, code, offset, exception):
         wanted = self.is_wanted(code)

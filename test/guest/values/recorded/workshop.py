@@ -182,8 +182,8 @@ class Press:
 class Peg:
     """Made far more often by the workshop than by examples.
 
-    >>> Peg.row(3000)
-    3000
+    >>> Peg.row(9000)
+    9000
     """
 
     def __init__(self, length):
