@@ -15,7 +15,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const lines = readFileSync(join(tree, "workshop.py"), "utf8").split("\n");
 const targets = lines.flatMap((line, index) => {
   const name = /^def (\w+)\(/u.exec(line)?.[1];
-  if (name === undefined || name === "read" || name === "lightest") return [];
+  if (name === undefined || name === "read" || name === "lightest" || name === "tally") return [];
   return [{ path: "workshop.py", name, kind: "function", first: index + 1, last: index + 2 }];
 });
 
@@ -124,9 +124,14 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
       [{ made: { class: "workshop:Parcel", call: "workshop:Parcel", positional: ["rye", 2], keywords: {} } }],
     ]);
     expect(of("front")[3]).toEqual([drawer(7)]);
+    // One that the constructor does not make says nothing of others, however often it is given.
+    const tally = {
+      made: { class: "workshop:Tally", call: "workshop:Tally", positional: [1], keywords: {} },
+    };
+    expect(of("counted")).toEqual([undefined, undefined, undefined, undefined, [tally, 4]]);
   });
 
-  it("chain calls that give the object itself", () => {
+  it("chain calls that give the object itself, without the call that is under way", () => {
     const put = (item: number) => ({ call: "put", positional: [item], keywords: {} });
     expect(of("own")).toEqual([
       [
@@ -140,6 +145,32 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
           },
         },
       ],
+      [
+        {
+          made: {
+            class: "workshop:Case",
+            call: "workshop:Case",
+            positional: [1],
+            keywords: {},
+            since: [put(4)],
+          },
+        },
+      ],
+    ]);
+  });
+
+  it("leave out calls that failed, and know attributes that are set by code", () => {
+    const turn = { call: "turn", positional: [2], keywords: {} };
+    expect(of("turned")).toEqual([
+      [
+        {
+          made: { class: "workshop:Lid", call: "workshop:Lid", positional: [], keywords: {}, since: [turn] },
+        },
+      ],
+    ]);
+    const set = { call: "__setattr__", positional: ["text", "rye"], keywords: {} };
+    expect(of("tagged")).toEqual([
+      [{ made: { class: "workshop:Tag", call: "workshop:Tag", positional: [], keywords: {}, since: [set] } }],
     ]);
   });
 
@@ -151,6 +182,27 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
     expect(of("pressed")).toEqual([
       [{ made: { class: "workshop:Press", call: "workshop:Press", positional: [], keywords: {}, since } }],
     ]);
+  });
+
+  it("take items of what is a dictionary and more", () => {
+    const cupboard = {
+      made: {
+        class: "workshop:Cupboard",
+        call: "workshop:Cupboard",
+        positional: [],
+        keywords: { low: [2], top: [1] },
+      },
+    };
+    expect(of("sorted_out")).toEqual([
+      [{ made: { class: "workshop:Shelf", of: cupboard, take: [{ item: "low" }] } }],
+    ]);
+  });
+
+  it("are known of what the repository itself makes far more often", () => {
+    const peg = (length: number) => ({
+      made: { class: "workshop:Peg", call: "workshop:Peg", positional: [length], keywords: {} },
+    });
+    expect(of("hung")).toEqual([[peg(4)], [peg(5)]]);
   });
 
   it("keep one object one", () => {

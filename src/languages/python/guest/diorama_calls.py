@@ -138,7 +138,8 @@ class CallRecorder:
         self.patches = PatchWatch(self.context.is_importable)
         self.makings = Makings(self.tree, config.get("import_roots") or ["."], config.get("excluded") or [])
         self.entries = Entries(self.makings, self.tree, write) if wishes is None else None
-        self.watched = set()
+        # Code whose calls are watched for what they make, and code of that kind that is left alone for the rest of the test.
+        self.watched, self.resting = set(), []
         self.tracing = create_tracing(self)
 
     # The tracing's client.
@@ -192,9 +193,10 @@ class CallRecorder:
         # After the target was looked at: the call itself is none of those that made its inputs.
         if id(frame.f_code) in self.watched and threading.get_ident() == self.thread and not self.makings.entered(frame):
             self.watched.discard(id(frame.f_code))
+            self.resting.append(frame.f_code)
             is_needed = id(frame.f_code) in self.inner or id(frame.f_code) in self.tables
             if target is None and not self.may_be_table(frame.f_code) and not is_needed:
-                self.tracing.forget(frame.f_code)
+                self.tracing.rest(frame.f_code)
 
     def left(self, frame, value, exception):
         if self.entries is not None:
@@ -405,6 +407,10 @@ class CallRecorder:
                 self.leave_target(self.pending.pop(number), None, None)
         self.test = name
         self.makings.begin_test(name is not None)
+        for code in self.resting:
+            self.watched.add(id(code))
+            self.tracing.wake(code)
+        self.resting = []
         if self.entries is not None:
             self.entries.begin_test()
         for record in () if self.callers is None else self.callers.begin_test(name):

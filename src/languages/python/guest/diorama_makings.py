@@ -20,7 +20,8 @@ from diorama_tracing import UNKNOWN
 MOST_TEST_CALLS = 80  # calls noted in one test
 MOST_OTHER_CALLS = 2000  # calls noted while no test runs: imports of test modules, fixtures of a session
 MOST_CALLS = 60000  # calls noted altogether
-MOST_INNER_CALLS = 1000  # calls of a code object by the repository itself before it is no longer watched for those of tests
+MOST_INNER_CALLS = 1000  # calls of a code object by the repository itself, since one by test code, before it is left alone for the rest of a test
+MOST_INNER_LATER = 50  # of those of one that was left alone in an earlier test
 MOST_CALL_NODES = 400  # values that a noted call was given
 MOST_SINCE = 24  # calls of methods since
 MOST_STRONG = 64  # objects kept that cannot be referred to weakly
@@ -37,7 +38,7 @@ _CONTAINERS = (list, tuple, dict)
 # Guests that call the repository as test code does.
 _MAKERS = ("diorama_harvest.py", "diorama_building.py")
 # Methods with a name of the language's that are noted among the calls since.
-_CHANGING = ("__call__", "__setitem__", "__delitem__", "__enter__", "__exit__")
+_CHANGING = ("__call__", "__setattr__", "__delattr__", "__setitem__", "__delitem__", "__enter__", "__exit__")
 
 
 class Making:
@@ -47,6 +48,7 @@ class Making:
 
     def __init__(self, first, kind):
         self.first, self.kind = first, kind
+        # Calls of methods since, in their order; None in the place of one that failed.
         self.since = []
         # False where a call since could not be written: then only equal states prove anything.
         self.is_whole = True
@@ -106,11 +108,13 @@ class Makings:
         return path.startswith(self.tree + os.sep) and not self.context.is_excluded(os.path.relpath(path, self.tree))
 
     def entered(self, frame):
-        """Begins a note where test code makes the call; tells whether the code is still to be watched."""
+        """Begins a note where test code makes the call; tells whether the code is still to be watched in this test."""
         back, code = frame.f_back, frame.f_code
         if back is None or not self.is_outside(back.f_code):
-            seen = self.inner[id(code)] = self.inner.get(id(code), 0) + 1
-            return seen < MOST_INNER_CALLS
+            left = self.inner.get(id(code), MOST_INNER_CALLS) - 1
+            self.inner[id(code)] = left or MOST_INNER_LATER
+            return left > 0
+        self.inner[id(code)] = MOST_INNER_CALLS
         most = MOST_TEST_CALLS if self.is_in_test else MOST_OTHER_CALLS
         if self.test_calls >= most or self.calls >= MOST_CALLS:
             self.lose_track(frame)
@@ -131,9 +135,12 @@ class Makings:
 
     def left(self, frame, value, exception):
         kept = self.pending.pop(id(frame), None)
-        if kept is None or kept[0] is not frame or exception is not None:
+        if kept is None or kept[0] is not frame:
             return
         first, result = kept[1]
+        if exception is not None:
+            self.drop(first)
+            return
         self.keep(value if result is MISSING else result, first)
 
     def note_of(self, frame):
@@ -175,6 +182,13 @@ class Makings:
             raise Refused("too_large", "calls since")
         making.since.append(given)
         return first, MISSING
+
+    def drop(self, first):
+        """A call that failed is not among the calls since: it would fail again. What it has changed nevertheless is seen where the making is proven."""
+        owner = first.get("of")
+        if owner is not None and owner.count is not None:
+            owner.making.since[owner.count] = None
+            owner.making.is_whole = False
 
     def lose_track(self, frame):
         """A call that is not noted may have changed the object that it is a method of."""
@@ -307,11 +321,8 @@ def items_within(value, most, deepest=MOST_STEPS):
 def steps_from(holder):
     """`[(item, step)]` of what a value holds directly; of objects public attributes."""
     kind = type(holder)
-    if kind is list or kind is tuple:
-        return [(item, {"item": at}) for at, item in enumerate(kind.__iter__(holder))][:MOST_PARTS]
-    if kind is dict:
-        pairs = [(key, item) for key, item in dict.items(holder) if type(key) in (str, int)]
-        return [(item, {"item": key}) for key, item in pairs][:MOST_PARTS]
+    if kind in _CONTAINERS:
+        return items_of(holder, kind)
     if is_atom(holder):
         return []
     try:
@@ -320,10 +331,17 @@ def steps_from(holder):
         return []
     named = dict(slots, **attributes)
     own = [(named[name], {"attribute": name}) for name in sorted(named) if not name.startswith("_")]
+    return own + items_of(holder, kind)
+
+
+def items_of(holder, kind):
+    """`[(item, step)]` of what a list, tuple, dictionary or one of a class below those holds."""
+    if issubclass(kind, dict):
+        return [(item, {"item": key}) for key, item in dict.items(holder) if type(key) in (str, int)][:MOST_PARTS]
     if issubclass(kind, (list, tuple)):
         base = list if issubclass(kind, list) else tuple
-        own += [(item, {"item": at}) for at, item in enumerate(base.__iter__(holder))][:MOST_PARTS]
-    return own
+        return [(item, {"item": at}) for at, item in enumerate(base.__iter__(holder))][:MOST_PARTS]
+    return []
 
 
 class NoteWriter(RecipeWriter):
@@ -396,7 +414,7 @@ class MadeWriter(RecipeWriter):
         name = name_of_class(making.kind)
         if name is not None and making.kind not in _CONTAINERS and self.importable(name) is not None:
             form["class"] = name
-        since = making.since[:count]
+        since = [call for call in making.since[:count] if call is not None]
         if since:
             form["since"] = [self.expanded(call) for call in since]
         cell.form = {"made": form}

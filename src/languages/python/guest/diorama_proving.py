@@ -31,9 +31,10 @@ from diorama_states import StateBuilder, StateContext, holds_made, write_states
 LINES_PER_PROCESS = 200
 SECONDS_PER_LINE = 10  # processor time after which a process is given up
 MOST_TRIED_CALLS = 24  # calls since that are left out to see whether they matter
+MOST_TRIED_LAST = 4  # objects whose last call is left out to see whether it was under way
 MOST_OBJECTS = 60  # objects of an input that are made by their constructors
 MOST_SINGLE = 12  # of those, tried one by one where not all together are right
-MOST_FAILURES = 3  # failures of a class before its constructor is not tried any more
+MOST_FAILURES = 3  # different objects of a class that its constructor did not make before it is not tried any more
 MOST_CHARACTERS = 60000  # longer inputs are left as they are
 
 
@@ -56,8 +57,9 @@ class Prover:
         if self.wanted is None:
             return None
         best = state
-        if made is not None and self.is_right(made):
-            best = self.with_fewest_calls(copy.deepcopy(made))
+        noted = None if made is None else self.as_noted(copy.deepcopy(made))
+        if noted is not None:
+            best = self.with_fewest_calls(noted)
         best = self.with_constructors(best)
         return best if holds_made(best) and self.is_right(best) else None
 
@@ -94,6 +96,17 @@ class Prover:
 
     # Fewer calls.
 
+    def as_noted(self, recipe):
+        """A recipe as it was noted, or without the last call of one object, which may be under way and have changed nothing yet; None where neither is right."""
+        if self.is_right(recipe):
+            return recipe
+        for made in [each for each in nodes_of(recipe, "made") if each.get("since")][:MOST_TRIED_LAST]:
+            call = made["since"].pop()
+            if self.is_right(recipe):
+                return recipe
+            made["since"].append(call)
+        return None
+
     def with_fewest_calls(self, recipe):
         """A recipe without the calls since that change nothing; it is changed in place."""
         left = MOST_TRIED_CALLS
@@ -115,7 +128,7 @@ class Prover:
     def with_constructors(self, recipe):
         """A recipe whose objects are made by their constructors, where that is right: all together, or as many as can be one by one."""
         changed = copy.deepcopy(recipe)
-        holders = [holder for holder in holders_of(changed, "object") if self.may_try(holder["object"]["class"])]
+        holders = [holder for holder in holders_of(changed, "object") if self.may_try(holder)]
         if not 0 < len(holders) <= MOST_OBJECTS:
             return recipe
         tried = [(holder, dict(holder), self.ways_of(holder, changed)) for holder in holders]
@@ -141,10 +154,13 @@ class Prover:
                 self.ways[name] = way
                 return
         replace(holder, before)
-        self.failures[name] = self.failures.get(name, 0) + 1
+        self.failures.setdefault(name, set()).add(canonical(before))
 
-    def may_try(self, name):
-        return name in self.ways or self.failures.get(name, 0) < MOST_FAILURES
+    def may_try(self, holder):
+        """False for an object that its constructor did not make before, and for those of a class of which several others were none that it makes."""
+        name = holder["object"]["class"]
+        failed = self.failures.get(name, ())
+        return canonical(holder) not in failed and (name in self.ways or len(failed) < MOST_FAILURES)
 
     def ways_of(self, holder, recipe):
         """`[(way, form)]`: how an object's constructor may make it, what was right for its class before being the first."""

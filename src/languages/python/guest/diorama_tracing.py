@@ -13,6 +13,9 @@ import sys
 import threading
 
 UNKNOWN = object()
+# Instead of true: code that is left alone for a while.
+_RESTING = object()
+MOST_PASSED_OVER = 1000  # calls of code that rests before its events are disabled: all code's events are enabled again for it
 _RETURNS = {
     dis.opmap[name]
     for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE", "RETURN_GENERATOR", "YIELD_FROM", "SEND")
@@ -49,9 +52,12 @@ class FrameTracing:
         threading.settrace(None)
         sys.settrace(None)
 
-    def forget(self, code):
-        """Leaves a code object alone from now on."""
+    def rest(self, code):
+        """Leaves a code object alone until it is woken; frames under way are still told of."""
         self.wanted[id(code)] = False
+
+    def wake(self, code):
+        self.wanted[id(code)] = True
 
     def follow_items(self, code):
         """What generators of this code give is told to the client where it waits for them."""
@@ -123,6 +129,8 @@ class MonitoringTracing:
         self.wanted = {}
         self.seen = []
         self.tool = None
+        self.passed_over = {}
+        self.has_disabled = False
 
     def start(self):
         monitoring = sys.monitoring
@@ -145,9 +153,23 @@ class MonitoringTracing:
             sys.monitoring.free_tool_id(self.tool)
             self.tool = None
 
-    def forget(self, code):
-        """Leaves a code object alone from now on."""
-        self.wanted[id(code)] = False
+    def rest(self, code):
+        """Leaves a code object alone until it is woken; frames under way are still told of."""
+        self.wanted[id(code)] = _RESTING
+
+    def wake(self, code):
+        self.wanted[id(code)] = True
+        self.passed_over.pop(id(code), None)
+        if self.has_disabled:
+            self.has_disabled = False
+            sys.monitoring.restart_events()
+
+    def pass_over(self, code):
+        """What the interpreter is told of an event of code that rests."""
+        count = self.passed_over[id(code)] = self.passed_over.get(id(code), 0) + 1
+        if count > MOST_PASSED_OVER:
+            self.has_disabled = True
+            return sys.monitoring.DISABLE
 
     def is_wanted(self, code):
         wanted = self.wanted.get(id(code))
@@ -164,8 +186,11 @@ class MonitoringTracing:
         self.client.paths.step(sys._getframe(1), line)
 
     def started(self, code, offset):
-        if not self.is_wanted(code):
+        wanted = self.is_wanted(code)
+        if not wanted:
             return sys.monitoring.DISABLE
+        if wanted is _RESTING:
+            return self.pass_over(code)
         self.client.entered(sys._getframe(1))
 
     def follow_items(self, code):
@@ -179,12 +204,16 @@ class MonitoringTracing:
         self.client.gave(sys._getframe(1), item)
 
     def returned(self, code, offset, value):
-        if not self.is_wanted(code):
+        wanted = self.is_wanted(code)
+        if not wanted:
             return sys.monitoring.DISABLE
+        if wanted is _RESTING and not self.client.is_under_way(sys._getframe(1)):
+            return self.pass_over(code)
         self.client.left(sys._getframe(1), value, None)
 
     def unwound(self, code, offset, exception):
-        if self.is_wanted(code):
+        wanted = self.is_wanted(code)
+        if wanted and (wanted is not _RESTING or self.client.is_under_way(sys._getframe(1))):
             self.client.left(sys._getframe(1), None, exception)
 
 

@@ -24,7 +24,24 @@
 2
 >>> own(Case(1).put(2).put(3))
 3
+>>> case = Case(1).put(4)
+>>> case.seal()
+2
+>>> lid = Lid()
+>>> lid.turn(-1)
+Traceback (most recent call last):
+ValueError: -1
+>>> lid.turn(2)
+>>> turned(lid)
+2
+>>> tag = Tag()
+>>> tag.text = "rye"
+>>> tagged(tag)
+'RYE'
 >>> stacked(Shelf([Drawer(1)]))
+1
+>>> cupboard = Cupboard(top=[1], low=[2])
+>>> sorted_out(cupboard["low"])
 1
 >>> pair(bench, bench)
 True
@@ -37,6 +54,8 @@ True
 ['oats', 'rye']
 >>> told(Parcel("rye", 2))
 'rye 2'
+>>> [tally(5, at) for at in range(4)] + [tally(0, 4)]
+[5, 6, 7, 8, 4]
 """
 
 import threading
@@ -82,6 +101,14 @@ class Shelf:
         self.drawers = list(drawers)
 
 
+class Cupboard(dict):
+    def __init__(self, **widths):
+        dict.__init__(self)
+        for name, each in widths.items():
+            self[name] = Shelf([Drawer(width) for width in each])
+            self[name].within = name
+
+
 class Label:
     def __init__(self, text):
         self.text = text
@@ -111,6 +138,35 @@ class Case:
         self.items.append(item)
         return self
 
+    def seal(self):
+        count = own(self)
+        self.items.append("seal")
+        return count
+
+
+class Lid:
+    def __init__(self):
+        self.turns = 0
+
+    def turn(self, by):
+        if by < 0:
+            raise ValueError(by)
+        self.turns += by
+
+
+class Tally:
+    def __init__(self, count):
+        self.count = count
+        self.more = 0
+
+
+class Tag:
+    def __init__(self):
+        self.made = "here"
+
+    def __setattr__(self, name, value):
+        self.__dict__["_" + name] = value.upper()
+
 
 class Press:
     def __init__(self):
@@ -123,6 +179,32 @@ class Press:
         self.held[name] = count
 
 
+class Peg:
+    """Made far more often by the workshop than by examples.
+
+    >>> Peg.row(9000)
+    9000
+    """
+
+    def __init__(self, length):
+        self.length = length * 10
+
+    @classmethod
+    def row(cls, count):
+        return len([cls(at) for at in range(count)])
+
+
+class Rail:
+    """
+    >>> hung(Peg(4))
+    40
+    >>> Peg.row(900)
+    900
+    >>> hung(Peg(5))
+    50
+    """
+
+
 def read(text):
     """Benches by a text."""
     benches = []
@@ -132,6 +214,17 @@ def read(text):
             bench.add(Drawer(int(width)))
         benches.append(bench)
     return benches
+
+
+def tally(more, at):
+    """Examples do not make what is counted."""
+    made = Tally(1)
+    made.more = more
+    return counted(made, at)
+
+
+def counted(tally, at):
+    return tally.more + at
 
 
 def lightest():
@@ -162,7 +255,19 @@ def own(case):
     return len(case.items)
 
 
+def turned(lid):
+    return lid.turns
+
+
+def tagged(tag):
+    return tag._text
+
+
 def stacked(shelf):
+    return len(shelf.drawers)
+
+
+def sorted_out(shelf):
     return len(shelf.drawers)
 
 
@@ -172,6 +277,10 @@ def pair(one, other):
 
 def pressed(press):
     return sorted(press.held)
+
+
+def hung(peg):
+    return peg.length
 
 
 def told(parcel):
