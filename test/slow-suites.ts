@@ -18,6 +18,11 @@ type Register = (title: string, tests: () => void | Promise<void>) => void;
 // Not even skipped in a default run: nothing is missing there.
 const leaveOut: Register = () => undefined;
 
+/** Rows of a table of tests that are alike: all in the slow suites, one in `share` in the default one. */
+export function someOf<Row>(rows: readonly Row[], share: number): readonly Row[] {
+  return isSlowRun ? rows : rows.filter((_, at) => at % share === 0);
+}
+
 /** A test of the slow suites alone. */
 export const slowTest: Register = isSlowRun ? test : leaveOut;
 

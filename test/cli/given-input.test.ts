@@ -19,7 +19,7 @@ import { digestFolder, findTask, readTaskSet } from "../../src/datasets/index.ts
 import type { TaskSetManifest } from "../../src/spec/index.ts";
 import { documentOf, runDiorama } from "../curation/given-build.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
-import { slowTest } from "../slow-suites.ts";
+import { slowTest, someOf } from "../slow-suites.ts";
 
 const [first, second] = taskIds;
 
@@ -52,10 +52,11 @@ describe("predictions", () => {
     );
   });
 
-  test.each([
-    { ids: [], code: "no-predictions" },
+  const useless = [
     { ids: ["plum-1"], code: "foreign-predictions" },
-  ])("that leave nothing to judge ($code) are refused", async ({ ids, code }) => {
+    { ids: [], code: "no-predictions" },
+  ];
+  test.each(someOf(useless, 2))("that leave nothing to judge ($code) are refused", async ({ ids, code }) => {
     writePredictions(...ids);
     const ended = await runDiorama(directory, [...evaluate, "--run", "none"]);
     expect({ exitCode: ended.exitCode, ...documentOf(ended) }).toMatchObject({
@@ -67,24 +68,28 @@ describe("predictions", () => {
 });
 
 describe("a task set that was changed", () => {
-  test.each([
+  const uses = [
     ["evaluate", "changed", "--model", "null", "--run", "warned"],
     ["export", "changed", "--format", "repost"],
-  ])("is used by %s with a warning that names the task and the file", async (...words) => {
-    rmSync(join(directory, "changed"), { recursive: true, force: true });
-    cpSync(join(directory, "orchard"), join(directory, "changed"), { recursive: true });
-    const before = new Date(Date.now() - 60_000);
-    const set = join(directory, "changed");
-    const task = join(set, "tasks", second);
-    for (const path of readdirSync(set, { recursive: true, encoding: "utf8" }))
-      utimesSync(join(set, path), before, before);
-    appendFileSync(join(task, "tests/judge/suite.json"), "\n");
-    const says = new RegExp(
-      `^Warning: 1 of 2 tasks is not as the manifest .*: ${second} \\(tests/judge/suite\\.json\\)\\.$`,
-      "m",
-    );
-    expect((await runDiorama(directory, words)).lines.join("\n")).toMatch(says);
-  });
+  ];
+  test.each(someOf(uses, 2))(
+    "is used by %s with a warning that names the task and the file",
+    async (...words) => {
+      rmSync(join(directory, "changed"), { recursive: true, force: true });
+      cpSync(join(directory, "orchard"), join(directory, "changed"), { recursive: true });
+      const before = new Date(Date.now() - 60_000);
+      const set = join(directory, "changed");
+      const task = join(set, "tasks", second);
+      for (const path of readdirSync(set, { recursive: true, encoding: "utf8" }))
+        utimesSync(join(set, path), before, before);
+      appendFileSync(join(task, "tests/judge/suite.json"), "\n");
+      const says = new RegExp(
+        `^Warning: 1 of 2 tasks is not as the manifest .*: ${second} \\(tests/judge/suite\\.json\\)\\.$`,
+        "m",
+      );
+      expect((await runDiorama(directory, words)).lines.join("\n")).toMatch(says);
+    },
+  );
 
   slowTest("does not look so because its tasks hold files of an earlier version", async () => {
     const manifest = readManifest();
@@ -120,11 +125,12 @@ describe("a task's id", () => {
     expect(() => findTask(taskSet, "")).toThrow(UsageError);
   });
 
-  test.each([
-    (id: string) => ["verify", "orchard", "--task", id],
+  const commands = [
     (id: string) => ["show", "orchard", id],
+    (id: string) => ["verify", "orchard", "--task", id],
     (id: string) => ["evaluate", "orchard", "--model", "null", "--explain", id],
-  ])("that several begin with lists them", async (command) => {
+  ];
+  test.each(someOf(commands, 3))("that several begin with lists them", async (command) => {
     const ended = await runDiorama(directory, [...command("grade-"), "--json"]);
     expect({ exitCode: ended.exitCode, ...documentOf(ended) }).toMatchObject({
       exitCode: 2,

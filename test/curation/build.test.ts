@@ -16,7 +16,7 @@ const obstacle = await whyNothingCanBeInstalled();
 const title = `the main job on a small repository (${obstacle ?? "installed"})`;
 
 /** What the default suite builds: each is proven in ten seconds or more. */
-const ASKED = isSlowRun ? [] : ["late_fee", "overdue", "Shelf.place"];
+const ASKED = isSlowRun ? [] : ["overdue", "Shelf.place"];
 
 describe.skipIf(obstacle !== undefined)(title, () => {
   let folder: string;

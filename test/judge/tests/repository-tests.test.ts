@@ -12,6 +12,7 @@ import {
 } from "../../../src/judge/index.ts";
 import { readTestCheat, testCheatNames } from "../../../src/languages/python/variants/test-cheats.ts";
 import { roomy } from "../orchard.ts";
+import { slowTest } from "../../slow-suites.ts";
 import { installLibrary, needingLibraries } from "../python-library.ts";
 import { openBakery, oven, type Bakery } from "./bakery.ts";
 
@@ -273,7 +274,7 @@ def test_pair(find):
     });
   });
 
-  it("does so too where children have no namespaces of their own", async () => {
+  slowTest("does so too where children have no namespaces of their own", async () => {
     await using plain = await openBakery("unittest", { nests: false });
     expect(await plain.judge(oven)).toMatchObject({ verdict: "resolved" });
     expect(await plain.judge(oven.replace("%g %s", "%s %g"))).toMatchObject({ verdict: "unresolved" });

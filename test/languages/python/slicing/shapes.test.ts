@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { sliceDefinition } from "../../../../src/analysis/index.ts";
 import { openHarvest, run } from "./harvest.ts";
+import { someOf } from "../../../slow-suites.ts";
 import { SHAPES } from "./shapes.ts";
 
 describe("a slice alone gives what the whole gives, with", () => {
-  for (const [name, shape] of Object.entries(SHAPES))
+  for (const [name, shape] of someOf(Object.entries(SHAPES), 4))
     test(name, async () => {
       const { target, importing, expression, given = [] } = shape;
       const files = Object.entries({ "__init__.py": "", ...shape.files }).map(([path, text]) => ({
