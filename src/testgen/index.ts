@@ -1,5 +1,6 @@
 export { argumentsOf } from "./given-arguments.ts";
-export type { Contract, ParameterContract } from "./contract.ts";
+export type { Contract } from "./contract.ts";
+export type { ParameterContract } from "./parameter-contract.ts";
 export { inferContract } from "./infer-contract.ts";
 export {
   DEFAULT_GROWTH,

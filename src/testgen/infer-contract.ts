@@ -1,4 +1,5 @@
-import { contractOf, hintsOf, type Contract, type ParameterContract } from "./contract.ts";
+import { contractOf, hintsOf, type Contract } from "./contract.ts";
+import type { ParameterContract } from "./parameter-contract.ts";
 import type { Relations } from "./relations.ts";
 import type { TargetContext } from "./target-context.ts";
 

@@ -2,7 +2,8 @@
 import type { Random } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
-import type { Contract, ParameterContract } from "../contract.ts";
+import type { Contract } from "../contract.ts";
+import type { ParameterContract } from "../parameter-contract.ts";
 import type { InputHints, Literals, PatternTexts, ValueEdge } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
 import { callablesLike } from "../plain-callables.ts";
