@@ -73,11 +73,11 @@ function digitEdges(written: string): readonly DigitEdge[] {
   ];
 }
 
-/** Numbers of as many digits as the reference asks the length of something for, at both ends of what has so many, beside one that has half of them. */
+/** Numbers of as many digits as the reference asks the length of something for, at both ends of what has so many; beside a short one none of a great many. */
 function longEdges(written: string, lengths: readonly number[]): readonly DigitEdge[] {
   return lengths
     .flatMap((length) => [length - 1, length, length + 1])
-    .filter((length) => length > 1 && length <= Math.min(MOST_DIGITS, 2 * written.length))
+    .filter((length) => length > 1 && length <= Math.min(MOST_DIGITS, written.length ** 2))
     .flatMap((length) => [
       { kind: `${length} digits`, digits: `1${"0".repeat(length - 1)}` },
       { kind: `${length} digits`, digits: "9".repeat(length) },
