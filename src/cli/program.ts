@@ -2,8 +2,8 @@ import { Command, CommanderError } from "commander";
 
 import { isSystemError, quoteWord, type LogLevel } from "../base/index.ts";
 import { toolVersion } from "../store/index.ts";
-import type { Attach, CommandResult } from "./command.ts";
-import { commands } from "./commands.ts";
+import type { AddCommand, Attach, CommandResult } from "./command.ts";
+import { loadCommands } from "./commands.ts";
 import { describeError, type ErrorDocument } from "./describe-error.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import { createLineLogger } from "./log-lines.ts";
@@ -29,7 +29,7 @@ export async function runProgram(invocation: Invocation): Promise<number> {
   let exitCode = 0;
   // What cannot be printed is no reason to lose work; the result itself is checked where it is written.
   for (const stream of [invocation.stdout, invocation.stderr]) stream.on("error", () => undefined);
-  const program = createProgram(invocation, (code) => {
+  const program = createProgram(invocation, await loadCommands(invocation.argv), (code) => {
     exitCode = code;
   });
   try {
@@ -61,7 +61,11 @@ function describeBadLine({ message }: CommanderError): ErrorDocument {
   };
 }
 
-function createProgram(invocation: Invocation, setExitCode: (code: number) => void): Command {
+function createProgram(
+  invocation: Invocation,
+  commands: readonly AddCommand[],
+  setExitCode: (code: number) => void,
+): Command {
   const program = new Command("diorama")
     .description("Turns code repositories into executable coding tasks that are proven to be good.")
     .version(toolVersion(), "--version", "print the version")
