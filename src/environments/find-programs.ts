@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
@@ -34,19 +34,47 @@ export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string):
   return [...found.values()];
 }
 
-/** What a program of this machine prints of itself; undefined where it does not run. It sees nothing of the user's but the search path and the home. */
+/** What programs said, by the question and the file that answered: the same are asked for every repository, several times. */
+const answers = new Map<string, Promise<string | undefined>>();
+
+/** What a program of this machine prints of itself; undefined where it does not run. It sees nothing of the user's but the search path and the home. Asked once in a process, as long as its file stays. */
 export async function askProgram(
   words: readonly [string, ...string[]],
   { path, home }: MachineFacts,
   variables: Readonly<Record<string, string>> = {},
   stream: "stdout" | "stderr" = "stdout",
 ): Promise<string | undefined> {
-  const [program, ...rest] = words;
+  const file = statSync(words[0], { bigint: true, throwIfNoEntry: false });
+  if (file === undefined) return undefined;
+  const { dev, ino, size, mtimeNs } = file;
+  const key = JSON.stringify([
+    words,
+    path,
+    home,
+    variables,
+    stream,
+    ...[dev, ino, size, mtimeNs].map(String),
+  ]);
+  const answer =
+    answers.get(key) ??
+    runForAnswer(words, { LANG: "C.UTF-8", PATH: path, HOME: home, ...variables }, stream);
+  answers.set(key, answer);
+  const said = await answer;
+  // It may have been too slow for once.
+  if (said === undefined) answers.delete(key);
+  return said;
+}
+
+async function runForAnswer(
+  [program, ...rest]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+  stream: "stdout" | "stderr",
+): Promise<string | undefined> {
   try {
     const printed = await promisify(execFile)(program, rest, {
       timeout: 20_000,
       cwd: "/",
-      env: { LANG: "C.UTF-8", PATH: path, HOME: home, ...variables },
+      env,
     });
     return printed[stream];
   } catch {
