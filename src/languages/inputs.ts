@@ -33,6 +33,8 @@ export interface PatternTexts {
 export interface AskedValues {
   /** Keys that it reads only where they are there. */
   readonly optionalKeys: ReadonlySet<string>;
+  /** Names of arguments that it takes by a variadic parameter and reads by their names. */
+  readonly keywords: readonly string[];
 }
 
 /** What the text of a definition says of its inputs. */

@@ -71,6 +71,19 @@ const VARIADIC = "*";
 /** Objects seen elsewhere that are put into a sequence. */
 const MOST_OBJECTS = 12;
 
+/** Values of either kind that are given by the name of a keyword. */
+const MOST_SEEN = 8;
+
+/** The place of an argument that a call leaves to its default. */
+function omittedSpot(name: string): Spot {
+  return {
+    name,
+    value: null,
+    isOmitted: true,
+    write: (other, value) => ({ ...other, keywords: { ...other.keywords, [name]: value } }),
+  };
+}
+
 /** Of the second changes to a call that leaves parameters to their defaults, those that give one. */
 const GIVEN_SHARE = 0.3;
 
@@ -187,16 +200,9 @@ export class Changes {
   #spotsOf(recipe: CaseRecipe): readonly Spot[] {
     const omitted = this.#contract.parameters.flatMap(({ name, canBeNamed, isRead, position }): Spot[] => {
       const isOmitted = position >= recipe.positional.length && !(name in recipe.keywords);
-      if (!isOmitted || !canBeNamed || !isRead) return [];
-      return [
-        {
-          name,
-          value: null,
-          isOmitted: true,
-          write: (other, value) => ({ ...other, keywords: { ...other.keywords, [name]: value } }),
-        },
-      ];
+      return isOmitted && canBeNamed && isRead ? [omittedSpot(name)] : [];
     });
+    const asked = this.#hints.keywords.filter((name) => !(name in recipe.keywords)).map(omittedSpot);
     // A key that the reference names is no data.
     const spots = spotsOf(recipe, this.#contract);
     const given = spots.filter(({ isKey = false, value }) => !isKey || !this.#named.has(value));
@@ -210,7 +216,7 @@ export class Changes {
     };
     const edgesAt = ({ value }: Spot): readonly ValueEdge[] => edgesOf(value, plain);
     const alike = spotsOfAlike(recipe, this.#contract, { spots, edgesAt });
-    return [...given, ...omitted, ...this.#variadicSpot(recipe), ...ways, ...alike];
+    return [...given, ...omitted, ...asked, ...this.#variadicSpot(recipe), ...ways, ...alike];
   }
 
   /** What stands behind the declared positional parameters, as one list. */
@@ -284,11 +290,23 @@ export class Changes {
 
   /** Values for a parameter that a call leaves to its default; of a number those beside constants too. */
   #edgesGiven(name: string, recipe: CaseRecipe, literals: Literals): readonly ValueEdge[] {
-    const examples = this.#parameterOf(name)?.examples ?? [];
+    const examples = this.#parameterOf(name)?.examples ?? this.#examplesAsked(name);
     const given = examples.flatMap((each) => [each, ...this.#callablesFor(each, name, recipe)]);
     const number = examples.find((each) => typeof each === "number");
     const near = number === undefined ? [] : edgesOf(number, { literals, patterns: [], siblings: [] });
     return [...given.map((each, at) => ({ kind: `given ${at}`, value: each })), ...near];
+  }
+
+  /** Values for a keyword that no parameter declares: those seen under its name anywhere, the reference's texts, and what counts as true and false. */
+  #examplesAsked(name: string): readonly ValueRecipe[] {
+    const seen = this.#context.pools.byParameter.get(name) ?? [];
+    return [
+      ...seen.slice(0, MOST_SEEN).flatMap(({ value }) => (isAlone(value) ? [value] : [])),
+      ...this.#hints.literals.texts.slice(0, MOST_SEEN),
+      true,
+      false,
+      null,
+    ];
   }
 
   /** Items of types that the reference asks the items of an argument for, in the place of one. */

@@ -69,6 +69,19 @@ describe("calls beside known ones", () => {
     for (const path of ["docs/bread.txt", "/bread.txt", "bread.txt/"]) expect(paths).toContain(path);
   });
 
+  test("give what is read by its name from all that no parameter takes", () => {
+    const text = `def fill(box, **options):
+    how = options.pop("how", "all")
+    return sorted(box) if "tidy" in options else list(box)[: 1 if how == "first" else 9]
+`;
+    const given = proposedBeside(call([2, 1]), new SpotEffects(), 400, text).map(
+      ({ recipe: { keywords } }) => keywords,
+    );
+    expect(given).toEqual(
+      expect.arrayContaining([{ how: "first" }, { how: "all" }, { tidy: true }, { tidy: null }]),
+    );
+  });
+
   test("give what is left to its default beside another change", () => {
     const given = proposedBeside(known, new SpotEffects()).filter(
       ({ recipe }) => "default" in recipe.keywords,

@@ -57,7 +57,11 @@ function statementsAround(text: string, { fileText, calleeTexts = [] }: CodeArou
   return [...named, ...called.filter((each) => !known.includes(each))];
 }
 
-function readHints(text: string, { docstring = "", facts }: Definition, around: CodeAround): InputHints {
+function readHints(
+  text: string,
+  { docstring = "", facts, parameters }: Definition,
+  around: CodeAround,
+): InputHints {
   const { fileText } = around;
   const code = text.replace(DOCSTRING, "");
   const statements = statementsAround(text, around);
@@ -66,7 +70,7 @@ function readHints(text: string, { docstring = "", facts }: Definition, around: 
   const told = [...docstring.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g)].map(([, name = ""]) => name);
   const named = docstring.match(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g) ?? [];
   return {
-    ...askedValuesIn(text),
+    ...askedValuesIn(text, parameters.find(({ kind }) => kind === "variadic_keyword")?.name),
     literals: {
       texts: [
         ...new Set([

@@ -30,6 +30,8 @@ beforeAll(async () => {
 test("keys that may not be there are read from the text", () => {
   const asked = askedValuesIn('a.get("x"); b["y"]; if "z" in c: d.pop(\'w\', 1)');
   expect([...asked.optionalKeys].toSorted()).toEqual(["w", "x", "z"]);
+  const text = "how = options.pop('how', 1) if \"tidy\" in options else options['kind']; other.get('no')";
+  expect(askedValuesIn(text, "options").keywords.toSorted()).toEqual(["how", "kind", "tidy"]);
 });
 
 test("who asks for an abstract kind is asked about each built-in type of it", () => {
