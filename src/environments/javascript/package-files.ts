@@ -30,7 +30,8 @@ export function lineOfKey(files: RepositoryFiles, path: RepositoryPath, key: str
 
 /** Folders of the workspace's packages, each behind those of the workspace that it needs. Empty where the tree is no workspace. */
 export function findWorkspaces(files: RepositoryFiles): readonly RepositoryPath[] {
-  const globs = workspaceGlobs(files);
+  const managed = globsOfManager(files);
+  const globs = managed.length > 0 ? managed : globsOfLerna(files);
   const [wanted, unwanted] = [
     globs.filter((glob) => !glob.startsWith("!")),
     globs.filter((glob) => glob.startsWith("!")),
@@ -43,7 +44,8 @@ export function findWorkspaces(files: RepositoryFiles): readonly RepositoryPath[
   return inBuildOrder(folders.filter(isMember), files);
 }
 
-function workspaceGlobs(files: RepositoryFiles): readonly string[] {
+/** The packages that the manager knows of by itself. */
+function globsOfManager(files: RepositoryFiles): readonly string[] {
   const declared = readManifest(files)["workspaces"];
   const listed =
     stringsOf(declared).length > 0
@@ -56,23 +58,20 @@ function workspaceGlobs(files: RepositoryFiles): readonly string[] {
   const items = (end < 0 ? rest : rest.slice(0, end)).flatMap(
     (line) => /^\s*-\s*['"]?([^'"#\s]+)/.exec(line)?.[1] ?? [],
   );
-  const declaredToManager = [...listed, ...items];
-  return declaredToManager.length > 0 ? declaredToManager : lernaGlobs(files);
+  return [...listed, ...items];
 }
 
 /** Packages that lerna links; it may be that no manager knows of them. */
-function lernaGlobs(files: RepositoryFiles): readonly string[] {
+function globsOfLerna(files: RepositoryFiles): readonly string[] {
   const parsed = parseJson(files.text("lerna.json") ?? "");
   return isTable(parsed) ? stringsOf(parsed["packages"]) : [];
 }
 
 /** The root's manifest with a workspace in it, where lerna alone knows of its packages and would install them one by one. */
 export function withLernaWorkspace(files: RepositoryFiles): Readonly<Record<RepositoryPath, string>> {
-  const workspaces = lernaGlobs(files);
-  const manifest = readManifest(files);
-  if (workspaces.length === 0 || manifest["workspaces"] !== undefined || files.has("pnpm-workspace.yaml"))
-    return {};
-  return { "package.json": JSON.stringify({ ...manifest, private: true, workspaces }, null, 2) };
+  const workspaces = globsOfLerna(files);
+  if (workspaces.length === 0 || globsOfManager(files).length > 0) return {};
+  return { "package.json": JSON.stringify({ ...readManifest(files), private: true, workspaces }, null, 2) };
 }
 
 function matches(folder: RepositoryPath, glob: string): boolean {
