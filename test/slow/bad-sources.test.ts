@@ -215,6 +215,6 @@ describe.skipIf(missing !== undefined)(
       expect(documentOf(verified)).toMatchObject({ tasks: 2, proven: 2, failed: [] });
       const evaluated = await runDiorama(folder, ["evaluate", "whole", "--model", "reference", "--json"]);
       expect(documentOf(evaluated)).toMatchObject({ tasks: 2, verdicts: { resolved: 2 } });
-    }, 180_000);
+    });
   },
 );

@@ -25,7 +25,7 @@ describe.skipIf(!isRoot || !isReachable)(
       const report = await runSuites(user, ["bubblewrap", "unshare", "restricted", "clean-up"]);
       expect(failures(report)).toEqual([]);
       expect(report.success).toBe(true);
-    }, 120_000);
+    });
   },
 );
 
@@ -40,7 +40,7 @@ describe.skipIf(!isRoot || !worksAsRoot)(
       );
       expect(failures(report)).toEqual([]);
       expect(report.numPassedTests).toBeGreaterThan(1);
-    }, 120_000);
+    });
   },
 );
 
