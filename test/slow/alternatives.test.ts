@@ -11,7 +11,7 @@ import { documentOf, runDiorama } from "../curation/given-build.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 
 /** The longest of all: on a busy machine it takes more than what the others are given. */
-const TIMEOUT_MS = 1_800_000;
+const TIMEOUT_MS = 2_700_000;
 
 /** Share of correct alternatives that may be rejected (the project's goal). */
 const MOST_REJECTED = 0.02;
