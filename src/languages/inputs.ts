@@ -85,7 +85,7 @@ export interface ParameterHints {
   /** True where it, or an item of it, is what a text is cut at or what is replaced in one: an empty text is none. */
   readonly isPiece: boolean;
   /** True where it divides something, is the step of a range or a size by its name, and nothing asks whether it is zero. */
-  readonly isDivisor: boolean;
+  readonly isNeverZero: boolean;
   /** False where the definition never reads it. */
   readonly isRead: boolean;
 }

@@ -67,7 +67,7 @@ export interface ParameterContract extends AllowedTexts {
   /** Its lowest and its highest number, where it is one that a calendar or a clock counts, or a large one; between them whole ones. */
   readonly range: readonly [lowest: number, highest: number] | undefined;
   /** True where something is divided by it, or counted in it, and it was never zero. */
-  readonly isDivisor: boolean;
+  readonly isNeverZero: boolean;
   /** True for containers that were never seen empty. Nothing is said of texts: an empty one is what people forget first. */
   readonly wasNeverEmpty: boolean;
   /** True for these where only the repository's own code calls the target: it never gives an empty one. */
@@ -154,7 +154,7 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
       nodes.every((node) => !isNegative(node, values)),
     isPositive: isKnownHelper && nodes.some((node) => typeof node === "number") && nodes.every(isAboveZero),
     range: calendarRange(parameter.name, numbers) ?? (isFinished ? largeRange(numbers) : undefined),
-    isDivisor: own.isDivisor && !numbers.includes(0),
+    isNeverZero: own.isNeverZero && !numbers.includes(0),
     wasNeverEmpty: areNeverEmpty,
     isNeverEmpty: areNeverEmpty && isHelper,
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
@@ -249,7 +249,7 @@ export function allows(
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
   if (parameter.isPositive && !isAboveZero(value)) return false;
-  if (parameter.isDivisor && numberOf(value, values) === 0) return false;
+  if (parameter.isNeverZero && numberOf(value, values) === 0) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;
   if (parameter.isNeverEmpty && typeof value !== "string" && isEmpty(value, values)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;

@@ -112,7 +112,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     isNeverNegative: false,
     isPositive: false,
     hasFullBrackets: false,
-    isDivisor: false,
+    isNeverZero: false,
     isNoEmptyText: false,
     wasNeverEmpty: false,
     isNeverEmpty: false,

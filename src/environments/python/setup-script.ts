@@ -7,32 +7,40 @@ const QUOTED = /["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["
 export function requirementsBehind(head: RegExp, script: string): readonly string[] {
   return [...script.matchAll(head)]
     .map(({ 0: match, index }) => bracketed(script.slice(index + match.length)))
-    .flatMap((list) => [...list.matchAll(QUOTED)])
-    .map(([, text = ""]) => text);
+    .flatMap(quotedIn);
+}
+
+function quotedIn(list: string): readonly string[] {
+  return [...list.matchAll(QUOTED)].map(([, text = ""]) => text);
 }
 
 /** What `install_requires` lists, there or under a name that it has in the script; empty where it is computed. */
 export function installRequires(script: string): readonly string[] {
-  const given = /\binstall_requires["']?\s*[=:]\s*(\[|\w+)/.exec(script)?.[1];
-  if (given === undefined) return [];
-  const name = given === "[" ? String.raw`\binstall_requires["']?` : `^${given}`;
-  return requirementsBehind(new RegExp(String.raw`${name}\s*[=:]\s*(?=\[)`, "gm"), script);
+  const head = headOf("install_requires", "[", script);
+  return head === undefined ? [] : requirementsBehind(head, script);
 }
 
 /** Lists of `extras_require` by their names, where a dictionary of lists stands there or under a name that it has in the script. */
 export function extrasRequire(script: string): ReadonlyMap<string, readonly string[]> {
-  const given = /\bextras_require["']?\s*[=:]\s*(\{|\w+)/.exec(script)?.[1];
-  const head = given === "{" || given === undefined ? String.raw`\bextras_require["']?` : `^${given}`;
-  const start = new RegExp(String.raw`${head}\s*[=:]\s*(?=\{)`, "m").exec(script);
-  if (start === null) return new Map();
+  const head = headOf("extras_require", "{", script);
+  const [start] = head === undefined ? [] : script.matchAll(head);
+  if (start === undefined) return new Map();
   const table = bracketed(script.slice(start.index + start[0].length));
   const lists = [...table.matchAll(/["']([\w.-]+)["']\s*:\s*(?=[[(])/g)];
   return new Map(
-    lists.map(({ 0: match, 1: name = "", index }) => {
-      const list = bracketed(table.slice(index + match.length));
-      return [name, [...list.matchAll(QUOTED)].map(([, text = ""]) => text)];
-    }),
+    lists.map(({ 0: match, 1: name = "", index }) => [
+      name,
+      quotedIn(bracketed(table.slice(index + match.length))),
+    ]),
   );
+}
+
+/** What stands before the bracket that an argument is given in place, or that the name it is given has; undefined where it is not given. */
+function headOf(argument: string, opening: "[" | "{", script: string): RegExp | undefined {
+  const given = new RegExp(`\\b${argument}["']?\\s*[=:]\\s*(\\${opening}|\\w+)`, "u").exec(script)?.[1];
+  if (given === undefined) return undefined;
+  const name = given === opening ? `\\b${argument}["']?` : `^${given}`;
+  return new RegExp(`${name}\\s*[=:]\\s*(?=\\${opening})`, "gmu");
 }
 
 /** A bracket that a text begins with, up to where it is closed. */

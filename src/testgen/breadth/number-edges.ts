@@ -49,7 +49,7 @@ interface DigitEdge {
 function digitEdges(written: string): readonly DigitEdge[] {
   if (written.length < GROUP || written.length > MOST_DIGITS) return [];
   const put = (at: number, digits: string): string =>
-    written.slice(0, Math.max(at, 0)) + digits + written.slice(Math.max(at, 0) + digits.length);
+    written.slice(0, at) + digits + written.slice(at + digits.length);
   const ends = Array.from({ length: MOST_GROUPS }, (_, group) => written.length - GROUP * (group + 1));
   const whole = ends.filter((at) => at > 0);
   const zeros = (from: string, keep: number): string => from.slice(0, keep) + "0".repeat(from.length - keep);

@@ -19,7 +19,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     asksForItems: asksForItems(text, name),
     isGoneThrough: isGoneThrough(text, name),
     isPiece: [name, ...itemNamesIn(text, name)].some((each) => isPiece(text, each)),
-    isDivisor: isDivisor(text, name),
+    isNeverZero: isNeverZero(text, name),
     isRead: isReadIn(text, name),
   };
 }
@@ -133,7 +133,7 @@ function isPiece(text: string, name: string): boolean {
 /** Names of what counts in steps of: there is none of zero. */
 const SIZE_NAME = /(?:^|_)(?:size|width|step|base|radix|modulus)$/u;
 
-function isDivisor(text: string, name: string): boolean {
+function isNeverZero(text: string, name: string): boolean {
   const own = `(?<![\\w.])${RegExp.escape(name)}(?![\\w.(\\[])`;
   const divides = new RegExp(`(?<!["'])/\\s*${own}|\\brange\\([^()]*,[^()]*,\\s*${own}\\s*\\)`, "u");
   const asks = new RegExp(`${own} *(?:[=!<>]=|[<>])|(?:not|if|and|or) +${own}`, "u");
