@@ -36,6 +36,7 @@ import {
   textItemsOf,
   textsIn,
   textsOf,
+  typesByKey,
 } from "./seen-values.ts";
 import { isAlone } from "./shared-values.ts";
 import type { TargetContext } from "./target-context.ts";
@@ -93,6 +94,8 @@ export interface ParameterContract extends AllowedTexts {
   readonly constants: ReadonlySet<string> | undefined;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
+  /** The types of what stands at them, where only the repository's own code calls the target: a table of settings. Empty elsewhere. */
+  readonly keyTypes: ReadonlyMap<string, ReadonlySet<string>>;
   /** True where each text key of its dictionaries is a single sign: a table from sign to something. */
   readonly isKeyedBySigns: boolean;
   /** True where each text in its sequences is a single sign that is no letter and no digit: separators. */
@@ -145,6 +148,7 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
   const numbers = nodes.flatMap((node) => numberOf(node, values) ?? []);
   const areNeverEmpty = isFinished && nodes.every((node) => !isEmpty(node, values));
+  const keys = seen.length >= 2 ? commonKeys(nodes, values) : undefined;
   const known = {
     name: parameter.name,
     types,
@@ -182,7 +186,8 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
       nodes.every((node) => isConstant(node))
         ? new Set(distinct.keys())
         : undefined,
-    keys: seen.length >= 2 ? commonKeys(nodes, values) : undefined,
+    keys,
+    keyTypes: isKnownHelper && keys !== undefined ? typesByKey(seen, values) : new Map(),
     isKeyedBySigns: areSigns(textsIn(nodes, "keys", values)),
     isOfSigns: textItems.length >= ENOUGH_SIGNS && textItems.every(isOneSign),
     hasNoPatternSigns:
@@ -272,11 +277,22 @@ export function allows(
     textsOf({ value, shared }, values).some((text) => PATTERN_SIGNS.test(text))
   )
     return false;
+  if (!keepsTypesByKey(parameter.keyTypes, { value, shared }, values)) return false;
   if (parameter.keys !== undefined) {
     const keys = commonKeys([value], values);
     return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);
   }
   return true;
+}
+
+/** True where each type at a known key is one that was seen there. */
+function keepsTypesByKey(
+  known: ParameterContract["keyTypes"],
+  given: Seen,
+  values: Values | undefined,
+): boolean {
+  if (known.size === 0) return true;
+  return [...typesByKey([given], values)].every(([key, types]) => types.isSubsetOf(known.get(key) ?? types));
 }
 
 function isBetween(number: number | undefined, [lowest, highest]: readonly [number, number]): boolean {

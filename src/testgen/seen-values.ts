@@ -1,4 +1,5 @@
 /** What contracts read of values: signs, emptiness, types of items, lengths of records, texts, keys. */
+import { canonicalJson } from "../base/index.ts";
 import type { Values } from "../languages/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
 import type { Seen } from "./given-arguments.ts";
@@ -18,6 +19,23 @@ export function isConstant(node: ValueRecipe): boolean {
 /** True for what is no number, too. */
 export function isAboveZero(node: ValueRecipe): boolean {
   return typeof node !== "number" || node > 0;
+}
+
+/** By the keys of its dictionaries the types of what stands there. */
+export function typesByKey(
+  seen: readonly Seen[],
+  values: Values | undefined,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { value, shared } of seen) {
+    const { tag, content } = heldShape(value, shared, values);
+    if (tag !== "dict") continue;
+    for (const [key, item] of pairsOf(content)) {
+      const name = canonicalJson(key);
+      found.set(name, (found.get(name) ?? new Set()).add(typeNameOf(item, shared, values)));
+    }
+  }
+  return found;
 }
 
 /** True for a number below zero, or an array that holds one. */

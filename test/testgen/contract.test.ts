@@ -141,6 +141,22 @@ describe("the contract of a target", () => {
     expect(isInside(contractFor("_grow"), call([]))).toBe(false);
   });
 
+  it("takes at the keys of a helper's settings the types that stand there", () => {
+    const options = (border: ValueRecipe, title: ValueRecipe): CaseRecipe =>
+      call({
+        dict: [
+          ["border", border],
+          ["title", title],
+        ],
+      });
+    const given = [options(true, null), options(false, "rye"), options(true, "oats")];
+    const contractFor = (name: string): Contract =>
+      inferContract(givenContext(given, `def ${name}(options):\n    return options["title"]\n`));
+    expect(isInside(contractFor("_head"), options(false, "bran"))).toBe(true);
+    expect(isInside(contractFor("_head"), options("bran", "bran"))).toBe(false);
+    expect(isInside(contractFor("head"), options("bran", "bran"))).toBe(true);
+  });
+
   it("takes of a helper's constants none that its callers do not give", () => {
     const names = [["float", "int"], ["str"]].map((tuple) => ({ tuple }));
     const seen = Array.from({ length: 12 }, (_, at) =>

@@ -128,6 +128,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     commonItems: undefined,
     commonValues: undefined,
     isKeyedBySigns: false,
+    keyTypes: new Map(),
     hasNoPatternSigns: false,
     itemTypes: new Set<string>(),
     constants: undefined,

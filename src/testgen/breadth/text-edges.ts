@@ -230,6 +230,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers with zeros", value: text.replaceAll(/\d+/gu, "00$&") },
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
+    ...lineEdges(text).map(asSpecific),
     ...signsInWords(text).map(asSpecific),
     ...partEdges(text),
     ...(text.includes("/")
@@ -254,6 +255,24 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "other letters after", value: `${text}é` },
   ];
 }
+
+/** What may stand between two lines, or at the end of one, in the place of its first or last line end; none for a text of one line. */
+function lineEdges(text: string): readonly TextEdge[] {
+  return Object.entries(LINE_ENDS).flatMap(([kind, end]) => [
+    { kind: `${kind}, first`, value: text.replace("\n", end) },
+    { kind: `${kind}, last`, value: text.replace(/\n(?![^]*\n)/u, end) },
+  ]);
+}
+
+const LINE_ENDS = {
+  "an empty line": "\n\n",
+  "a line of blanks": "\n  \n",
+  "a line of a tab": "\n\t\n",
+  "blanks at the end of a line": "  \n",
+  "a line further in": "\n    ",
+  "a line after a tab": "\n\t",
+  "a line end of two signs": "\r\n",
+} as const;
 
 /** Signs of a text's own that are put into its words. */
 const MOST_OWN_SIGNS = 4;

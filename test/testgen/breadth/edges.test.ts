@@ -174,6 +174,16 @@ describe("the values beside a value", () => {
     expect(edges("23 May")).not.toContain("33 MaX");
   });
 
+  test("of a text with lines have others between two, and other line ends", () => {
+    const none = { texts: [], integers: [] };
+    expect(edges("a\nb\nc", none)).toEqual(
+      expect.arrayContaining(["a\n\nb\nc", "a\nb\n  \nc", "a\nb\n    c", "a\r\nb\nc"]),
+    );
+    expect(
+      edges("ab", none).filter((value) => typeof value === "string" && value.includes("\n    ")),
+    ).toEqual([]);
+  });
+
   test("of a text without lines is an end of line apart from all others", () => {
     const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const kinds = edgesOf("once", given).filter(

@@ -131,7 +131,7 @@ function isPiece(text: string, name: string): boolean {
 }
 
 /** Names of what counts in steps of: there is none of zero. */
-const SIZE_NAME = /(?:^|_)(?:size|width|step|base|radix|modulus)$/u;
+const SIZE_NAME = /(?:^|_)(?:size|width|step|base|radix|modulus|page_length|per_page)$/u;
 
 function isNeverZero(text: string, name: string): boolean {
   const own = `(?<![\\w.])${RegExp.escape(name)}(?![\\w.(\\[])`;
