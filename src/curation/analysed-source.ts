@@ -31,7 +31,7 @@ import type { Definition, LanguageWith, Modules } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { TestKey } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
-import type { ObservedCall } from "../testgen/index.ts";
+import type { LeadingCalls, ObservedCall } from "../testgen/index.ts";
 import type { BuildOptions, SourceReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
 import type { Journal } from "./journal.ts";
@@ -56,6 +56,8 @@ export interface AnalysedTarget {
   /** Import name of its file; empty where no import reaches it. */
   readonly module: string;
   readonly calls: readonly ObservedCall[];
+  /** As `TargetContext` has it. */
+  readonly leading?: LeadingCalls | undefined;
   /** Lines from which it was called then. */
   readonly callers: readonly CallerLine[];
   /** Tests of the repository that were seen to execute it; see `Recording.tests`. */

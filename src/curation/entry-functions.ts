@@ -17,6 +17,8 @@ export interface EntryFunction {
   readonly context: TargetContext;
   /** Keys (`path:name`) of the targets that want calls and that its calls led to. */
   readonly targets: ReadonlySet<string>;
+  /** Which of them each call of a test led to. */
+  readonly reachedBy: ReadonlyMap<CaseRecipe, ReadonlySet<string>>;
   /** Short texts that the files of those compare with. */
   readonly constants: readonly string[];
 }
@@ -67,9 +69,9 @@ export function findEntryFunctions(
     const found = findDefinition(placed, data);
     if (found === undefined) continue;
     const key = `${found.module}:${found.definition.name} ${data.call}`;
-    const group = groups.get(key) ?? { ...found, call: data.call, calls: [], targets: new Set<string>() };
+    const group: Group = groups.get(key) ?? { ...found, call: data.call, calls: [], reachedBy: new Map() };
     groups.set(key, group);
-    for (const name of wanted) group.targets.add(name);
+    group.reachedBy.set(data.recipe as CaseRecipe, new Set(wanted));
     const raised = data.raised === null || data.raised === "?" ? undefined : data.raised;
     group.calls.push({ recipe: data.recipe as CaseRecipe, raised, origin: "observed" });
   }
@@ -79,7 +81,8 @@ export function findEntryFunctions(
     allCalleesOf: (place) => code?.allCalleesOf(place) ?? [],
   });
   const constantsOf = createConstants(files, language);
-  return [...groups].toSorted(byKey).map(([, { definition, module, call, calls, targets: reached }]) => {
+  return [...groups].toSorted(byKey).map(([, { definition, module, call, calls, reachedBy }]) => {
+    const reached = new Set([...reachedBy.values()].flatMap((names) => [...names]));
     const fileText = files.get(definition.path)?.text ?? "";
     const { start, end } = definition.spans.whole;
     const context = {
@@ -94,7 +97,7 @@ export function findEntryFunctions(
       calleeExceptions: calleesOf(definition).exceptions,
     };
     const paths = new Set([...reached].map((name) => name.slice(0, name.lastIndexOf(":"))));
-    return { call, context, targets: reached, constants: [...paths].flatMap(constantsOf) };
+    return { call, context, targets: reached, reachedBy, constants: [...paths].flatMap(constantsOf) };
   });
 }
 
@@ -126,7 +129,7 @@ interface Group {
   readonly module: string;
   readonly call: string;
   readonly calls: ObservedCall[];
-  readonly targets: Set<string>;
+  readonly reachedBy: Map<CaseRecipe, ReadonlySet<string>>;
 }
 
 function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

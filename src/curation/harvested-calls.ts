@@ -5,10 +5,18 @@
  */
 import { z } from "zod";
 
-import { canonicalJson, digestOf, throwIfInterrupted } from "../base/index.ts";
+import { canonicalJson, digestOf, inTurns, throwIfInterrupted } from "../base/index.ts";
 import { harvestCalls, type EntryCall, type RecordedCall } from "../environments/index.ts";
 import type { RunFolder } from "../store/index.ts";
-import { chooseBroad, featuresOfEntry } from "../testgen/index.ts";
+import type { CaseRecipe } from "../spec/index.ts";
+import {
+  chooseBroad,
+  featuresOfEntry,
+  inferContract,
+  textsGiven,
+  varyEntryCalls,
+  type LeadingCalls,
+} from "../testgen/index.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import type { BuildOptions } from "./curation.ts";
 import { findEntryFunctions, type EntryFunction } from "./entry-functions.ts";
@@ -18,6 +26,10 @@ import { isCallOf, observedCalls } from "./observed-calls.ts";
 import type { Services } from "./services.ts";
 import { varyEntries } from "./varied-entries.ts";
 import type { WorkContext } from "./work-context.ts";
+
+/** Calls of other functions that lead to one target, and these functions. */
+const MOST_LEADING = 400;
+const MOST_LEADING_FUNCTIONS = 3;
 
 /** Harvested calls of one target, and of those the ones that took no other way through it. */
 const MOST_HARVESTED = 64;
@@ -33,14 +45,14 @@ export async function withHarvestedCalls(
   const { acquired, environment } = analysed;
   const stage = `.work/harvest-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
-  if (kept !== undefined) return joinCalls(analysed, (kept as Harvest).calls);
+  if (kept !== undefined) return joinCalls(analysed, kept as Harvest, entryFunctions);
   context.progress.begin(`${source}: harvesting calls from varied entry calls`);
-  const calls = await harvest(analysed, entryFunctions, { services, seed: options.seed });
+  const harvested = await harvest(analysed, entryFunctions, { services, seed: options.seed });
   throwIfInterrupted(context.signal);
-  folder.append(stage, { calls } satisfies Harvest);
+  folder.append(stage, harvested);
   const functions = entryFunctions.length;
-  journal.append({ event: "calls-harvested", source, functions, calls: calls.length });
-  return joinCalls(analysed, calls);
+  journal.append({ event: "calls-harvested", source, functions, calls: harvested.calls.length });
+  return joinCalls(analysed, harvested, entryFunctions);
 }
 
 /** What harvesting takes of a source's job. */
@@ -56,13 +68,15 @@ interface HarvestJob {
 /** As it is kept in a build's folder. */
 interface Harvest {
   readonly calls: readonly RecordedCall[];
+  /** By the keys of targets. */
+  readonly leading: Readonly<Record<string, readonly CaseRecipe[]>>;
 }
 
 async function harvest(
   { acquired, environment, files, isTestFile, targets }: AnalysedSource,
   entryFunctions: readonly EntryFunction[],
   { services, seed }: { readonly services: Services; readonly seed: number },
-): Promise<readonly RecordedCall[]> {
+): Promise<Harvest> {
   const { environmentOptions, language } = services;
   const isLeftOut = findLeftOutTests(files, isTestFile, language.modules);
   const wanted = new Set(entryFunctions.flatMap(({ targets: reached }) => [...reached]));
@@ -71,7 +85,13 @@ async function harvest(
   const setting = { acquired, environment, modules };
   const phases = await varyEntries(entryFunctions, setting, { ...environmentOptions, seed });
   const entries = phases.flat();
-  return harvestCalls(
+  const leading = new Map<string, Set<EntryCall>>();
+  const lead = (target: string, entry: EntryCall | undefined): void => {
+    if (entry !== undefined) leading.set(target, (leading.get(target) ?? new Set()).add(entry));
+  };
+  for (const [entry, reached] of reachedByTests(entryFunctions))
+    for (const target of reached) lead(target, entry);
+  const calls = await harvestCalls(
     {
       ...setting,
       targets: chosen.map(({ definition: { path, name, kind, lines } }) => ({
@@ -84,6 +104,7 @@ async function harvest(
       excluded: acquired.files.map(({ path }) => path).filter(isLeftOut),
       phases,
       choose: (...recorded) => {
+        for (const one of recorded.flat()) lead(one.target, entryOf(one, entries));
         const [first = [], otherWays = []] = recorded.map((calls) =>
           calls.map((one) => withFeatures(one, entries)),
         );
@@ -92,6 +113,25 @@ async function harvest(
     },
     environmentOptions,
   );
+  const known = [...leading].map(([target, found]) => [target, chooseLeading([...found])] as const);
+  return { calls, leading: Object.fromEntries(known) };
+}
+
+/** Calls that tests made, with the keys of the targets that they led to. */
+function reachedByTests(
+  entryFunctions: readonly EntryFunction[],
+): readonly (readonly [EntryCall, ReadonlySet<string>])[] {
+  return entryFunctions.flatMap(({ call, reachedBy }) =>
+    Array.from(reachedBy, ([recipe, reached]) => [{ call, recipe, raises: [] }, reached] as const),
+  );
+}
+
+/** Of the functions that lead to a target most often calls in turns, as a case names them. */
+function chooseLeading(entries: readonly EntryCall[]): readonly CaseRecipe[] {
+  const recipes = entries.map(({ call, recipe }): CaseRecipe => ({ call, ...recipe }));
+  const byFunction = [...Map.groupBy(recipes, ({ call }) => call).values()];
+  const most = byFunction.toSorted((one, other) => other.length - one.length);
+  return inTurns(most.slice(0, MOST_LEADING_FUNCTIONS)).slice(0, MOST_LEADING);
 }
 
 /** Of a target calls that the repository made: of those that took other ways and of the others those that differ most. */
@@ -125,13 +165,21 @@ const featuresRead = z.array(z.string()).catch([]);
 
 /** The call with the features of the entry that led to it, which stands in the line after which its test is named. */
 function withFeatures(one: RecordedCall, entries: readonly EntryCall[]): RecordedCall {
-  const entry = entries[Number(String(one.fields["test"]).split(":")[1])];
+  const entry = entryOf(one, entries);
   return entry === undefined
     ? one
     : { ...one, fields: { ...one.fields, features: featuresOfEntry(entry.recipe) } };
 }
 
-function joinCalls(analysed: AnalysedSource, calls: readonly RecordedCall[]): AnalysedSource {
+function entryOf({ fields }: RecordedCall, entries: readonly EntryCall[]): EntryCall | undefined {
+  return entries[Number(String(fields["test"]).split(":")[1])];
+}
+
+function joinCalls(
+  analysed: AnalysedSource,
+  { calls, leading }: Harvest,
+  entryFunctions: readonly EntryFunction[],
+): AnalysedSource {
   const reached = Object.fromEntries(calls.map(({ target }) => [target, 1]));
   const definitions = analysed.targets.map(({ definition }) => definition);
   const { byTarget } = observedCalls(
@@ -141,9 +189,51 @@ function joinCalls(analysed: AnalysedSource, calls: readonly RecordedCall[]): An
   const targets = analysed.targets.map((target) => {
     const more = byTarget.get(keyOf(target.definition))?.calls ?? [];
     const fitting = more.filter(({ recipe }) => isCallOf(target.definition.kind, recipe));
-    return fitting.length === 0 ? target : { ...target, calls: [...target.calls, ...fitting] };
+    return {
+      ...target,
+      calls: [...target.calls, ...fitting],
+      leading: leadingTo(leading[keyOf(target.definition)] ?? [], entryFunctions),
+    };
   });
   return { ...analysed, targets };
+}
+
+/** Calls that lead to a target, and more of the functions that they are calls of. */
+function leadingTo(
+  known: readonly CaseRecipe[],
+  entryFunctions: readonly EntryFunction[],
+): LeadingCalls | undefined {
+  if (known.length === 0) return undefined;
+  const called = new Map(entryFunctions.map((one) => [one.call, one] as const));
+  const groupsOf = (recipes: readonly CaseRecipe[]): readonly (readonly [EntryFunction, CaseRecipe[]])[] =>
+    [...Map.groupBy(recipes, ({ call = "" }) => called.get(call))].flatMap(([one, own]) =>
+      one === undefined ? [] : [[one, own.map(({ call: _, ...recipe }) => recipe)] as const],
+    );
+  const groups = groupsOf(known);
+  const contracts = new Map(groups.map(([one]) => [one, inferContract(one.context)]));
+  const texts = textsGiven(
+    groups.flatMap(([one, recipes]) => {
+      const contract = contracts.get(one);
+      return contract === undefined ? [] : [{ contract, recipes }];
+    }),
+  );
+  return {
+    known,
+    exceptions: new Set([...contracts.values()].flatMap(({ exceptions }) => [...exceptions])),
+    vary: (bases, { seed, most, literals }) =>
+      inTurns(
+        groupsOf(bases).map(([{ call, context, constants }, own]) =>
+          varyEntryCalls(context, {
+            seed,
+            most: Math.ceil((most * own.length) / bases.length),
+            bases: own,
+            texts,
+            constants,
+            literals,
+          }).map((recipe) => ({ call, ...recipe })),
+        ),
+      ),
+  };
 }
 
 function keyOf({ path, name }: AnalysedTarget["definition"]): string {

@@ -223,6 +223,7 @@ export async function openPreparedSource(
           inputs,
           values,
           calls,
+          leading: target.leading,
           pools,
           isWithinConstruction: isWithinConstruction(target),
           calleeExceptions: callees.exceptions,

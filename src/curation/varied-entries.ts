@@ -83,7 +83,7 @@ async function tryRound(
     return varyEntryCalls(entryFunction.context, {
       seed,
       most,
-      more: bases.get(breed) ?? [],
+      bases: [...breed.known, ...(bases.get(breed) ?? [])],
       texts,
       constants: entryFunction.constants,
     })

@@ -60,8 +60,23 @@ export function describeShown(
   return describeRest(target, single, observation, rules, { told: new Map(), given }).join("\n");
 }
 
+/** What a case calls: the target, or what leads to it, of which no more is known than its name. */
+function calledBy(target: Callable, { call, receiver }: CaseRecipe): Callable {
+  if (call === undefined) return target;
+  const path = call.slice(call.indexOf(":") + 1).split(".");
+  return {
+    name: path.at(-1) ?? call,
+    kind: receiver === undefined ? "function" : "method",
+    class_name: path.slice(0, -1).join(".") || null,
+    parameters: [],
+    is_async: false,
+    is_generator: false,
+    ...(target.reads === undefined ? {} : { reads: target.reads }),
+  };
+}
+
 function describeRest(
-  target: Callable,
+  owner: Callable,
   { recipe }: DescribedCase,
   observation: Observation,
   rules: ComparisonRules,
@@ -69,6 +84,7 @@ function describeRest(
 ): string[] {
   if (observation.status === "refused") return [`cannot be observed: ${observation.message}`];
   const { present } = rules.language;
+  const target = calledBy(owner, recipe);
   // A `ref` of a recipe stands for a shared value, one of an observation for a value around it.
   const numberOf = findNumbers(recipe, rules, given.numbers);
   const write = createWrite([], rules, told, { attributeLength: MAX_VALUE_LENGTH, numberOf });
@@ -99,7 +115,7 @@ interface Given {
 
 /** Written twice: the first time tells which values are met again and need a number. */
 function describeGivenNumbered(
-  target: Callable,
+  owner: Callable,
   single: DescribedCase,
   rules: ComparisonRules,
   told: Map<string, string>,
@@ -108,6 +124,7 @@ function describeGivenNumbered(
   const recipe = holdsMade(made) ? shareMakings(made) : made;
   const { shared } = recipe;
   const { present } = rules.language;
+  const target = calledBy(owner, recipe);
   const names = present.madeNames(target, recipe);
   const trial = { numbers: new Map(), again: new Set<number>(), numbered: new Set<number>() };
   const reads = target.reads;

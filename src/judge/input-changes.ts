@@ -74,7 +74,7 @@ export function isUnchanged(
 
 function listInputs(
   observation: Exclude<Observation, { status: "refused" }>,
-  { receiver, positional, keywords }: CaseRecipe,
+  { call, receiver, positional, keywords }: CaseRecipe,
 ): [InputChange["input"], unknown, unknown][] {
   const shown = membersOf(observation.keywords);
   const inputs: [InputChange["input"], unknown, unknown][] = [
@@ -86,7 +86,11 @@ function listInputs(
       shown.get(keyword),
     ]),
   ];
-  return inputs.filter(([, built, found]) => built !== undefined || found !== undefined);
+  // Of what is called in place of the target the receiver counts only where it is shown.
+  return inputs.filter(
+    ([input, built, found]) =>
+      found !== undefined || (built !== undefined && (input !== "receiver" || call === undefined)),
+  );
 }
 
 type Place = Omit<InputChange, "input">;

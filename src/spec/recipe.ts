@@ -60,8 +60,13 @@ export interface CasePatch {
   is_static?: true | undefined;
 }
 
-/** One call of a target: what it is called on and with, and the files it finds. */
+/** One call of a target, or of what leads to it: what it is called on and with, and the files it finds. */
 export const caseRecipe = z.object({
+  /**
+   * What is called in place of the target, which it leads to: `module:Qualified.name`, or the name of a method of the receiver. Absent: the target
+   * itself. What such a call is given is made in the candidate's process.
+   */
+  call: z.string().optional(),
   /** Values that several places refer to by `{ref: index}`. */
   shared: z.array(z.unknown()).default([]),
   /** The instance or class a method is called on; absent for functions and static methods. */
@@ -76,6 +81,7 @@ export const caseRecipe = z.object({
   patches: z.array(casePatch).optional(),
 });
 export interface CaseRecipe {
+  call?: string | undefined;
   shared: ValueRecipe[];
   receiver?: ValueRecipe | undefined;
   positional: ValueRecipe[];

@@ -104,6 +104,8 @@ export class Corpus {
   readonly #contract: Contract;
   /** Exceptions that the target is known to raise: those of its contract and those of observed calls. */
   readonly #exceptions: Set<string>;
+  /** Exceptions with which calls may end that lead to the target. */
+  exceptionsOfLeading: ReadonlySet<string> = new Set();
   /** Classes with which observed calls ended by accident, as the language words it: tests want them. */
   readonly #accidents = new Set<string>();
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
@@ -339,6 +341,7 @@ export class Corpus {
         ...(arcs ?? []).map(([from, to]) => `arc ${from} ${to}`),
         ...branches.map(([from, to]) => `branch ${from} ${to}`),
         `kind ${outcomeKind(observation, proposed.recipe, this.#target)}`,
+        ...(proposed.recipe.call === undefined ? [] : [`kind calls ${proposed.recipe.call}`]),
       ];
       const merits = this.#holdsOutcomes() ? names : [...names, outcome];
       const characters = JSON.stringify([proposed.recipe, observation]).length;
@@ -393,6 +396,7 @@ export class Corpus {
     if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
     if (inputs.isAccident(raised) && !this.#accidents.has(name))
       return `came upon an input that it was not written for: ${raised.message}`;
+    if (recipe.call !== undefined && this.exceptionsOfLeading.has(name)) return undefined;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
   }
 

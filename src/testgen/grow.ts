@@ -10,6 +10,7 @@ import type { InputHints } from "../languages/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
 import { asMade, type CaseRecipe, type SuiteCase } from "../spec/index.ts";
 import { chooseBreadth, createOpenness, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
+import { observeLeading } from "./breadth/leading-calls.ts";
 import { tellMistakes } from "./breadth/tell-mistakes.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { hintsOf, isInside, type Contract } from "./contract.ts";
@@ -125,7 +126,11 @@ export async function growSuite(
     entries: featuresOfHarvested(context),
   };
   const beside = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
-  const tried = [...corpus.spareHarvested(), ...beside];
+  const leading =
+    context.leading === undefined
+      ? []
+      : await observeLeading(corpus, limited, context.leading, { seed, literals: hints.literals });
+  const tried = [...corpus.spareHarvested(), ...beside, ...leading];
   corpus.keepNewWays(tried);
   const mostLookedAt = corpus.casesWithin(LOOKED_AT_CHARACTERS, FEWEST_BROAD, MOST_LOOKED_AT);
   const ranked = chooseBreadth(tried, corpus.valued(), features, {
@@ -297,9 +302,14 @@ interface GrowthRound {
   readonly isNarrow?: boolean;
 }
 
+/** True for a call of the target itself: what leads to it is varied inside another contract. */
+function isOfTarget({ call }: CaseRecipe): boolean {
+  return call === undefined;
+}
+
 function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase[] {
   const { corpus, context, contract, hints, random, focus, isNarrow = false } = growth;
-  const recipes = corpus.cases().map(asMade);
+  const recipes = corpus.cases().map(asMade).filter(isOfTarget);
   const source: CaseSource = {
     random,
     contract,
@@ -309,9 +319,10 @@ function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase
     asked: hints,
     values: context.values,
   };
+  const near = focus.filter(isOfTarget);
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {
-    const parents = focus.length > 0 && (isNarrow || attempt % 2 === 0) ? focus : recipes;
+    const parents = near.length > 0 && (isNarrow || attempt % 2 === 0) ? near : recipes;
     const recipe = varyCase(random.pick(parents), source);
     if (!isInside(contract, recipe) || !corpus.isUnseen(recipe)) continue;
     batch.push({ id: `grown-${round}-${batch.length}`, origin: "grown", recipe });

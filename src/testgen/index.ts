@@ -17,6 +17,7 @@ export { openedShape, typeNameOf } from "./value-shape.ts";
 export type {
   Adversaries,
   AdversaryFate,
+  LeadingCalls,
   ObservedCall,
   TargetContext,
   ValuePools,

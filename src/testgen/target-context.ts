@@ -1,4 +1,4 @@
-import type { Definition, Inputs, Values, Variant } from "../languages/index.ts";
+import type { Definition, Inputs, Literals, Values, Variant } from "../languages/index.ts";
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Makings } from "./made-parts.ts";
 
@@ -12,6 +12,18 @@ export interface ObservedCall {
   /** Of a harvested call in what the call that led to it differs from others (`featuresOfEntry`). */
   readonly features?: readonly string[];
   readonly origin: Extract<CaseOrigin, "observed" | "documented" | "harvested">;
+}
+
+/** Calls of other functions, with `call`, that lead to a target. */
+export interface LeadingCalls {
+  readonly known: readonly CaseRecipe[];
+  /** Up to `most` others, made of some of them and of a target's literals, inside the contract of what they call. */
+  readonly vary: (
+    bases: readonly CaseRecipe[],
+    how: { readonly seed: string; readonly most: number; readonly literals: Literals },
+  ) => readonly CaseRecipe[];
+  /** Simple names of the exceptions with which they may end. */
+  readonly exceptions: ReadonlySet<string>;
 }
 
 /** Values seen anywhere in the repository's observed calls, by what they were used as. */
@@ -55,6 +67,8 @@ export interface TargetContext {
   readonly values?: Values | undefined;
   readonly calls: readonly ObservedCall[];
   readonly pools: ValuePools;
+  /** Absent: none are known, for its tests call it themselves. */
+  readonly leading?: LeadingCalls | undefined;
   /** True where constructors of its own class alone were seen to call it: what it is called on is not finished. */
   readonly isWithinConstruction?: boolean;
   /** Simple names of exception classes that the repository's functions it calls raise by their own text, at any depth. */

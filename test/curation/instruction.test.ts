@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import {
+  calledInstead,
   writeInstruction,
   type InstructionParts,
 } from "../../src/curation/kinds/function/instruction/instruction.ts";
@@ -67,6 +68,8 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     ...rest,
   };
 }
+
+const CALL: CaseRecipe = { shared: [], positional: [], keywords: {}, files: {}, variables: {} };
 
 function lending(): InstructionParts {
   const shelf = (lent: unknown): never => ({ object: { class: "shelf:Shelf", state: { lent } } }) as never;
@@ -138,6 +141,15 @@ describe("an instruction", () => {
   test("of a bare function reads as its golden file", async () => {
     const { text } = writeInstruction(partsOf("total", { examples: ">>> total([1, 2], 0.5)\n1.5" }));
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "../fixtures/instructions/bare.md"));
+  });
+
+  test("names what cases call in the place of a function, which that leads to", () => {
+    const { text } = writeInstruction(partsOf("total", { leading: ["bill", "print_bill"] }));
+    expect(text).toContain(
+      "Some of these call `bill` and `print_bill` instead, which lead to it: then what that shows counts.",
+    );
+    const cases = ["desk:Desk.bill", "bill", undefined].map((call) => ({ recipe: { ...CALL, call } }));
+    expect(calledInstead(cases)).toEqual(["bill"]);
   });
 
   const NAMES = "a bare name is what is called so: a class, function, module or constant";

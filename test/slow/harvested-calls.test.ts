@@ -39,6 +39,11 @@ describe.skipIf(obstacle !== undefined)(`harvested calls in a build (${obstacle 
     );
     const cases = suite.cases.filter(({ origin }) => origin === "harvested");
     expect(cases.length).toBeGreaterThan(2);
+    expect(suite.cases.filter(({ recipe }) => recipe.call === "parcels:read_parcels").length).toBeGreaterThan(
+      2,
+    );
+    const instruction = readFileSync(join(one, "tasks", task, "instruction.md"), "utf8");
+    expect(instruction).toContain(">>> read_parcels(");
     // A list that ends with a comma, or is not closed: no test has one.
     expect(JSON.stringify(cases)).toContain('"(",');
   });

@@ -19,7 +19,7 @@ import {
 } from "../../spec/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import { checkFiles } from "../kinds/function/check-files.ts";
-import { writeInstruction, visibleTextOf } from "../kinds/function/instruction/instruction.ts";
+import { calledInstead, writeInstruction, visibleTextOf } from "../kinds/function/instruction/instruction.ts";
 import { findHidden, openProofTarget } from "../kinds/function/open-proof-target.ts";
 import { slugOf } from "../kinds/function/task-draft.ts";
 import type { Mentions } from "../prepared-source.ts";
@@ -263,6 +263,7 @@ function draftRenamed(
     constants,
     ...renamed.mentions,
     hiddenCases: cases.length,
+    leading: calledInstead(cases),
     output: policy.output,
     truthOnly: policy.truth_only,
     allowsCopies: policy.allows_copies,

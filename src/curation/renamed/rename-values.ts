@@ -11,6 +11,7 @@ export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: Repos
   const values = new RenamedValues(renaming, path);
   return {
     ...rest,
+    ...(recipe.call === undefined ? {} : { call: values.called(recipe.call, recipe.receiver !== undefined) }),
     shared: values.all(shared),
     positional: values.all(positional),
     keywords: values.named(keywords),
@@ -90,6 +91,10 @@ class RenamedValues {
     );
   }
 
+  called(call: string, isMethod: boolean): string {
+    return isMethod ? this.#renaming.name(call) : this.#renaming.reference(call);
+  }
+
   raised<T extends Members>(exception: T): T {
     const { class: type, bases, data } = exception;
     const isOwn = this.#isOwn(type);
@@ -118,8 +123,7 @@ class RenamedValues {
   #made(made: Members, isMethod: boolean = made["of"] !== undefined): Members {
     return mapMembers(made, (key, value) => {
       if (key === "class") return this.#renaming.reference(String(value));
-      if (key === "call")
-        return isMethod ? this.#renaming.name(String(value)) : this.#renaming.reference(String(value));
+      if (key === "call") return this.called(String(value), isMethod);
       if (key === "keywords") return this.named(value as Members);
       if (key === "take") return (value as readonly Members[]).map((step) => this.#step(step));
       if (key === "since") return (value as readonly Members[]).map((call) => this.#made(call, true));

@@ -4,12 +4,13 @@
  */
 import { canonicalJson } from "../../base/index.ts";
 import type { ProofTarget } from "../../proof/index.ts";
-import { asMade, type SuiteCase } from "../../spec/index.ts";
+import { asMade, type CaseRecipe, type SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
 import { isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
 import type { InputHints } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
+import { featuresOfEntry } from "../entries/vary-entry-calls.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
 import { wayOf, type KnownCall } from "./known-call.ts";
 import { Discovered } from "./discovered.ts";
@@ -201,9 +202,15 @@ interface BreadthSource extends FeatureSource {
   readonly entries: ReadonlyMap<string, readonly string[]>;
 }
 
+/** In what the call differs that led to a case, or that it is. */
+function entryFeaturesOf(recipe: CaseRecipe, { entries }: BreadthSource): readonly string[] {
+  if (recipe.call !== undefined) return featuresOfEntry(recipe);
+  return entries.size === 0 ? [] : (entries.get(canonicalJson(recipe)) ?? []);
+}
+
 function readCase(one: ObservedCase, source: BreadthSource): BroadCase<ObservedCase> {
   const { proposed, observation, respects = [], isIdle = false } = one;
-  const entry = source.entries.size === 0 ? [] : (source.entries.get(canonicalJson(proposed.recipe)) ?? []);
+  const entry = entryFeaturesOf(proposed.recipe, source);
   const outcome =
     observation.status === "returned" ? featuresOfOutcome(observation.value, source) : new Set<string>();
   return {

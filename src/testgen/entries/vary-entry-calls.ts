@@ -1,5 +1,6 @@
 /** Calls beside those that tests make of a function, inside its contract: not to grade it, but to see what it makes of them further in. */
 import { canonicalJson, createRandom, type Random } from "../../base/index.ts";
+import type { Literals } from "../../languages/index.ts";
 import type { CaseRecipe } from "../../spec/index.ts";
 import { chooseBroad, type BroadCase } from "../breadth/choose-broad.ts";
 import { featuresOfCall } from "../breadth/features.ts";
@@ -15,6 +16,8 @@ import { recombinedText } from "./recombined-texts.ts";
 
 /** Of the calls of a function that is given texts those that are given recombined ones; the others are varied as any call is. */
 const TEXT_SHARE = 0.75;
+/** The same where it is asked what a target further in makes of them: what it compares with stands at the places of any call. */
+const TEXT_SHARE_FOR_TARGET = 0.5;
 /** Proposals for each call that is wanted, at most: others are outside of the contract, or known. */
 const PROPOSALS = 4;
 /** Calls that are varied otherwise, for each so many of those that are wanted one. */
@@ -28,26 +31,29 @@ const LONGEST_TEXT = 400;
 export interface EntryVariation {
   readonly seed: string;
   readonly most: number;
-  /** Calls to start from, beside those of its context, which alone say what its contract is. */
-  readonly more: readonly CaseRecipe[];
+  /** Calls to start from; those of its context alone say what its contract is. */
+  readonly bases: readonly CaseRecipe[];
   /** Texts that functions were given, by the name of the argument (`textsGiven`). */
   readonly texts: ReadonlyMap<string, readonly string[]>;
   /** As `Notation` has them. */
   readonly constants: readonly string[];
+  /** Those of the target further in that they are for. Absent: they are for many. */
+  readonly literals?: Literals | undefined;
 }
 
-/** Up to `most` calls that differ from one another and from the known ones. */
+/** Up to `most` calls that differ from one another and from those that they are made of. */
 export function varyEntryCalls(
   context: TargetContext,
-  { seed, most, more, ...notation }: EntryVariation,
+  { seed, most, bases, literals, ...notation }: EntryVariation,
 ): readonly CaseRecipe[] {
-  const hints = hintsOf(context);
+  const own = hintsOf(context);
+  const hints = literals === undefined ? own : { ...own, literals: joined(own.literals, literals) };
+  const textShare = literals === undefined ? TEXT_SHARE : TEXT_SHARE_FOR_TARGET;
   const contract = inferContract(context, hints);
   const random = createRandom(`entries ${seed} ${context.module} ${context.definition.name}`);
-  const bases = [...context.calls.map(({ recipe }) => recipe), ...more];
   const known = bases.map((recipe) => ({ recipe, arcs: [] }));
   const isText = bases.some((recipe) => textSpotsOf(recipe, contract).length > 0);
-  const mostOthers = isText ? (1 - TEXT_SHARE) * most : most;
+  const mostOthers = isText ? (1 - textShare) * most : most;
   const others = nearbyCalls(known, context, {
     contract,
     hints,
@@ -59,7 +65,7 @@ export function varyEntryCalls(
   const varied: CaseRecipe[] = [];
   for (let attempt = 0; attempt < PROPOSALS * most && varied.length < most; attempt++) {
     const recipe =
-      isText && random.next() < TEXT_SHARE
+      isText && random.next() < textShare
         ? withRecombinedText(pickLight(bases, random), { contract, random, ...notation })
         : others.next().value.recipe;
     const name = canonicalJson(recipe);
@@ -68,6 +74,19 @@ export function varyEntryCalls(
     varied.push(recipe);
   }
   return varied;
+}
+
+/** Those of the target first: there are more of the other function than are tried. */
+function joined(own: Literals, ofTarget: Literals): Literals {
+  const both = (read: (literals: Literals) => readonly number[] | undefined): readonly number[] => [
+    ...new Set([...(read(ofTarget) ?? []), ...(read(own) ?? [])]),
+  ];
+  return {
+    texts: [...new Set([...ofTarget.texts, ...own.texts])],
+    integers: both(({ integers }) => integers),
+    floats: both(({ floats }) => floats),
+    lengths: both(({ lengths }) => lengths),
+  };
 }
 
 /** Of calls those that differ most from known ones and are short, the first of them first; then any others. */

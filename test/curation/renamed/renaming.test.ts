@@ -171,6 +171,7 @@ test("cases change in names, not in the texts that are their values", () => {
   };
   const recipe = renameRecipe(
     {
+      call: "keep",
       shared: [],
       receiver: clerk,
       positional: ["shelf", { named: "larder.clerk:Clerk.keep" }, { named: "json:loads" }, asked],
@@ -183,6 +184,7 @@ test("cases change in names, not in the texts that are their values", () => {
   );
   const module = `${to("larder")}.${to("clerk")}`;
   expect(recipe).toEqual({
+    call: to("keep"),
     shared: [],
     receiver: {
       object: {

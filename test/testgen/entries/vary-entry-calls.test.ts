@@ -51,16 +51,16 @@ describe("varied entry calls", () => {
     const contract = inferContract(context);
     const texts = textsGiven([{ contract, recipes: calls }]);
     expect(texts).toEqual(new Map([["text", ["a[0]", "b(c, d)"]]]));
-    const more = [call("e{}", 2)];
-    const varied = varyEntryCalls(context, { seed: "0", most: 200, more, texts, constants: [] });
+    const bases = [...calls, call("e{}", 2)];
+    const varied = varyEntryCalls(context, { seed: "0", most: 200, bases, texts, constants: [] });
     expect(varied).toHaveLength(200);
     const names = new Set(varied.map((recipe) => JSON.stringify(recipe)));
     expect(names.size).toBe(200);
     for (const recipe of varied) expect(isInside(contract, recipe)).toBe(true);
-    for (const known of [...calls, ...more]) expect(names).not.toContain(JSON.stringify(known));
-    const many = varyEntryCalls(context, { seed: "0", most: 1_500, more, texts, constants: [] });
+    for (const known of bases) expect(names).not.toContain(JSON.stringify(known));
+    const many = varyEntryCalls(context, { seed: "0", most: 1_500, bases, texts, constants: [] });
     expect(many.map(({ positional: [text] }) => text)).toContain("b()");
-    expect(varyEntryCalls(context, { seed: "0", most: 200, more, texts, constants: [] })).toEqual(varied);
+    expect(varyEntryCalls(context, { seed: "0", most: 200, bases, texts, constants: [] })).toEqual(varied);
   });
 
   test("come in the order of what is new in them for their length", () => {

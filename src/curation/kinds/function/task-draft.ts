@@ -28,7 +28,7 @@ import type { Contract } from "../../../testgen/index.ts";
 import { measureDifficulty } from "./difficulty.ts";
 import { checkFiles } from "./check-files.ts";
 import { publicContract } from "./instruction/contract-text.ts";
-import { writeInstruction, type InstructionParts } from "./instruction/instruction.ts";
+import { calledInstead, writeInstruction, type InstructionParts } from "./instruction/instruction.ts";
 import { readTestText } from "./instruction/test-text.ts";
 import type { Mentions, PreparedSource, PreparedTarget } from "../../prepared-source.ts";
 import { maskedTwins } from "../../twin-plan.ts";
@@ -149,13 +149,17 @@ interface Graded {
   readonly contract: PublicContract;
   readonly evidence: EvidenceRecord;
   readonly counts: { readonly shown: number; readonly hidden: number };
-  readonly told: Pick<InstructionParts, "examples" | "hiddenCases" | "tests">;
+  readonly told: Pick<InstructionParts, "examples" | "hiddenCases" | "leading" | "tests">;
 }
 
 function describeGraded({ proven, subject, policy }: ProvenTarget): Graded {
   if (proven.kind === "tests") return gradedByTests(proven.proof, subject.language.syntax);
   const { proof, contract } = proven;
   const suite: SuiteRecord = { format: "suite/1", cases: proof.cases.map((single) => ({ ...single })) };
+  const all = [...proof.examples, ...proof.cases];
+  // What other functions take and give says nothing of the target's own contract.
+  const calls = all.filter(({ recipe }) => recipe.call === undefined);
+  const own = calls.length > 0 ? calls : all;
   return {
     grader: { kind: "observed", isolation: "separate", comparison: policy },
     suite,
@@ -163,8 +167,8 @@ function describeGraded({ proven, subject, policy }: ProvenTarget): Graded {
     examples: showExamples(proof),
     contract: publicContract(
       contract,
-      [...proof.examples, ...proof.cases],
-      Object.values(proof.expected),
+      own,
+      Object.values(pick(proof.expected, own)),
       subject.language.present,
     ),
     evidence: proof.evidence,
@@ -172,6 +176,7 @@ function describeGraded({ proven, subject, policy }: ProvenTarget): Graded {
     told: {
       examples: describeExamples({ ...subject, policy }, proof.examples, proof.expected),
       hiddenCases: suite.cases.length,
+      leading: calledInstead(suite.cases),
     },
   };
 }

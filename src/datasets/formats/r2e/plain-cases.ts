@@ -31,7 +31,8 @@ export function plainCase(
 ): PlainCase | undefined {
   const hasMore =
     Object.keys(recipe.files).length + Object.keys(recipe.variables).length + recipe.shared.length > 0 ||
-    recipe.patches !== undefined;
+    recipe.patches !== undefined ||
+    recipe.call !== undefined;
   if (hasMore || observation === undefined || observation.status === "refused") return undefined;
   const positional = allLiterals(recipe.positional, notation);
   const keywords = Object.entries(recipe.keywords).map(

@@ -7,6 +7,7 @@ import diorama_output
 import diorama_patching
 import diorama_values
 import diorama_world as world
+from diorama_building import NOTHING, resolve_callable
 
 
 # The flag of a function whose body is a coroutine's.
@@ -109,7 +110,8 @@ def _build_and_call(function, recipe, places, tracer, output):
     except diorama_values.Refused as refusal:
         return diorama_values.refused("input", refusal)
     try:
-        observation = _call_aloud(function, inputs, observer, output) if output else _call(function, inputs, observer)
+        called = recipe.get("call") or function
+        observation = _call_aloud(called, inputs, observer, output) if output else _call(called, inputs, observer)
         observer.settle_memos()
         return observation
     finally:
@@ -117,35 +119,49 @@ def _build_and_call(function, recipe, places, tracer, output):
         _close(loop)
 
 
-def _call_aloud(function, inputs, observer, output):
+def _call_aloud(called, inputs, observer, output):
     """As `_call`, with what the call prints and logs, also while its result is observed."""
     watched = diorama_output.Output(output)
     watched.open()
     try:
-        observation = _call(function, inputs, observer)
+        observation = _call(called, inputs, observer)
     finally:
         watched.close()
     return observer.observe_output(observation, watched)
 
 
-def _call(function, inputs, observer):
-    """Generators run while they are observed, coroutines before; of a function that is none itself the observation says that it gave one."""
+def _call(called, inputs, observer):
+    """
+    What calling the target shows, or what leads to it and is called by name: of that a receiver counts where nothing else comes back. Generators run while they are observed, coroutines before; of a target that is
+    no coroutine function itself the observation says that it gave one.
+    """
     receiver, positional, keywords = inputs
-    arguments = positional if receiver is diorama_values.NOTHING else [receiver] + positional
-    is_plain = not function.__code__.co_flags & _COROUTINE
+    is_plain = type(called) is not str and not called.__code__.co_flags & _COROUTINE
     is_awaited = False
     try:
-        value = observer.call(function, *arguments, **keywords)
+        if type(called) is str:
+            value = observer.call(_call_by_name, called, inputs)
+            if value is not None and value is not receiver:
+                inputs = NOTHING, positional, keywords
+        else:
+            arguments = positional if receiver is NOTHING else [receiver] + positional
+            value = observer.call(called, *arguments, **keywords)
         if type(value) is types.CoroutineType:
             is_awaited = is_plain
             value = observer.run(value)
     except MemoryError:
         raise
     except BaseException as exception:
-        observation = observer.observe_raised(exception, inputs)
+        observation = observer.observe_raised(exception, inputs if type(called) is not str else (NOTHING, positional, keywords))
     else:
         observation = observer.observe_returned(value, inputs)
     return dict(observation, awaited=True) if is_awaited and observation["status"] != "refused" else observation
+
+
+def _call_by_name(name, inputs):
+    receiver, positional, keywords = inputs
+    function = resolve_callable(name) if receiver is NOTHING else getattr(receiver, name)
+    return function(*positional, **keywords)
 
 
 def _close(loop):

@@ -17,7 +17,7 @@ def settle(recipe, module, places, tracer):
     A recipe that says how its inputs are made with their state instead; as it is where that cannot be written. None: it says nothing of that
     kind. `module` is the target's, `tracer` its tracer. Raises `Refused` where it cannot be built, or where a candidate would make its own inputs.
     """
-    if not holds_made(recipe):
+    if "call" in recipe or not holds_made(recipe):
         return None
     if recipe.get("patches"):
         raise Refused("making", "a case that finds attributes replaced")

@@ -3,9 +3,15 @@
  * (the file around the target and the like) are added when a model is asked.
  */
 import type { CallSite, DocumentationPassage, ForeignName } from "../../../../analysis/index.ts";
-import { dedent, digestOf, fence } from "../../../../base/index.ts";
+import { dedent, digestOf, fence, lastPart } from "../../../../base/index.ts";
 import type { Definition, Language, Present, Wording } from "../../../../languages/index.ts";
-import type { LimitsPolicy, OutputKind, PublicContract, TaskRecord } from "../../../../spec/index.ts";
+import type {
+  CaseRecipe,
+  LimitsPolicy,
+  OutputKind,
+  PublicContract,
+  TaskRecord,
+} from "../../../../spec/index.ts";
 import { describeContract } from "./contract-text.ts";
 import type { TestText } from "./test-text.ts";
 
@@ -33,6 +39,8 @@ export interface InstructionParts {
   readonly foreignNames: readonly ForeignName[];
   readonly passages: readonly DocumentationPassage[];
   readonly hiddenCases: number;
+  /** Functions that cases call in its place, as `calledInstead` names them. Absent: none. */
+  readonly leading?: readonly string[];
   /** The tests that grade it in the place of cases; absent where cases do. */
   readonly tests?: { readonly shown: readonly TestText[]; readonly hidden: number };
   /** What of the calls' output is graded. */
@@ -213,9 +221,24 @@ function describeOutput(
   return { graded, left: kinds.filter(({ isGraded }) => !isGraded).map(({ left }) => left) };
 }
 
+/** The simple names of the functions that cases call in the place of their target, which these lead to. */
+export function calledInstead(cases: readonly { readonly recipe: CaseRecipe }[]): readonly string[] {
+  const names = cases.flatMap(({ recipe: { call } }) =>
+    call === undefined ? [] : [lastPart(call.replace(":", "."))],
+  );
+  return [...new Set(names)].toSorted();
+}
+
+function describeLeading(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const listed = names.map((name) => `\`${name}\``).join(" and ");
+  return `Some of these call ${listed} instead, which ${names.length > 1 ? "lead" : "leads"} to it: then what that shows counts. `;
+}
+
 function describeGrading({
   language,
   hiddenCases,
+  leading = [],
   definition,
   examples,
   output,
@@ -234,7 +257,7 @@ function describeGrading({
     section: "What is graded",
     origin: "template",
     text: [
-      `The function is called on ${inputs}. Each time these must equal what the original showed:`,
+      `The function is called on ${inputs}. ${describeLeading(leading)}Each time these must equal what the original showed:`,
       "",
       truthOnly
         ? "- whether the returned value counts as true;"

@@ -45,7 +45,7 @@ function writeEntry(
   { recipe, observation }: ShortcutContext["material"]["examples"][number],
   prefix: string,
 ): Entry[] {
-  if (observation.status === "refused") return [];
+  if (observation.status === "refused" || recipe.call !== undefined) return [];
   const { receiver, parameters } = ground.arguments;
   const results: Writing = {
     prefix,

@@ -1,0 +1,71 @@
+/** Calls of other functions that lead to the target: its inputs are as the repository makes them, and a case holds what a reader would type. */
+import { canonicalJson } from "../../base/index.ts";
+import type { Literals } from "../../languages/index.ts";
+import type { ProofTarget } from "../../proof/index.ts";
+import type { CaseRecipe, SuiteCase } from "../../spec/index.ts";
+import type { Corpus, ObservedCase } from "../corpus.ts";
+import type { LeadingCalls } from "../target-context.ts";
+import { wayOf } from "./known-call.ts";
+
+/** Calls that are made of those that led to the target before, in each round. */
+const VARIED = 320;
+const ROUNDS = 3;
+/** Of those the ones that others are made of: of each way through the target so many. */
+const BASES_OF_WAY = 4;
+/** Processor time of a function that is called, in characters of a case: 10,000 characters take about a millisecond. */
+const CALL_CHARACTERS = 10;
+/** A case of more characters is no light one. */
+const HEAVIEST = 4_000;
+/** Cases of one evaluation. */
+const BATCH = 160;
+
+/** Calls that reach the target's code and may be graded, with what they show: the known ones, and others made of them. None is kept in the corpus. */
+export async function observeLeading(
+  corpus: Corpus,
+  target: ProofTarget,
+  { known, vary, exceptions }: LeadingCalls,
+  { seed, literals }: { readonly seed: number; readonly literals: Literals },
+): Promise<readonly ObservedCase[]> {
+  corpus.exceptionsOfLeading = exceptions;
+  const observed: ObservedCase[] = [];
+  const tried = new Set<string>();
+  for (let round = 0; round <= ROUNDS; round++) {
+    const recipes =
+      round === 0
+        ? known
+        : vary(basesOf(observed), { seed: `leading ${seed} ${round}`, most: VARIED, literals });
+    const fresh = recipes
+      .filter((recipe) => tried.size < tried.add(canonicalJson(recipe)).size)
+      .map((recipe, index): SuiteCase => ({ id: `leading-${round}-${index}`, origin: "harvested", recipe }));
+    for (let at = 0; at < fresh.length; at += BATCH) {
+      const shown = await corpus.observe(target, fresh.slice(at, at + BATCH), { traceConditions: true });
+      observed.push(...shown.map(withItsCalls).filter(isOfUse));
+    }
+    if (observed.length === 0) break;
+  }
+  return observed;
+}
+
+/** Of each way through the target the lightest. */
+function basesOf(observed: readonly ObservedCase[]): readonly CaseRecipe[] {
+  const ways = Map.groupBy(
+    observed.toSorted((one, other) => one.characters - other.characters),
+    wayOf,
+  );
+  return [...ways.values()].flatMap((way) =>
+    way.slice(0, BASES_OF_WAY).map(({ proposed }) => proposed.recipe),
+  );
+}
+
+/** The case with what the functions weigh that it calls. */
+function withItsCalls(one: ObservedCase): ObservedCase {
+  const calls = (one.conditions ?? []).map((name) => Number(/^calls .* x(\d+)$/u.exec(name)?.[1] ?? 0));
+  return {
+    ...one,
+    characters: one.characters + CALL_CHARACTERS * calls.reduce((sum, times) => sum + times, 0),
+  };
+}
+
+function isOfUse({ arcs, characters }: ObservedCase): boolean {
+  return characters <= HEAVIEST && arcs.some((merit) => merit.startsWith("arc "));
+}
