@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { slowTest } from "../slow-suites.ts";
 import { runDiorama } from "../curation/given-build.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
 
@@ -59,7 +60,7 @@ test("--explain shows inputs, both observations and the first difference, says t
   expect(duplicates).toEqual([false, false, true, false, false, false, false]);
 });
 
-test("--explain with --json is one document, also of a run that has ended", async () => {
+slowTest("--explain with --json is one document, also of a run that has ended", async () => {
   const { exitCode, stdout } = await evaluate("--run", "explained", "--explain", second, "--json");
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({

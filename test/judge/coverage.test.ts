@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { measureCoverage, type Coverage, type EvaluationJob } from "../../src/judge/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
+import { someOf } from "../slow-suites.ts";
 import { installCoverage, needingLibraries } from "./python-library.ts";
 import { call, findPython, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
 
@@ -184,7 +185,7 @@ describe.skipIf(installed === undefined)(needingLibraries("branch coverage"), ()
     );
   };
 
-  it.each(functions)("of $name is coverage.py's own", async ({ name, source, calls }) => {
+  it.each(someOf(functions, 3))("of $name is coverage.py's own", async ({ name, source, calls }) => {
     const text = `${harvest}\n\n${source}`;
     const header = source.slice(0, source.indexOf("\n") + 1);
     const cases = calls.map((positional, index): SuiteCase => call(`case-${index}`, positional as never[]));

@@ -11,6 +11,7 @@ import {
 } from "../../src/testgen/index.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { libraries, openProvingGround, type ProvingGround } from "../proof/proving-ground.ts";
+import { slowTest } from "../slow-suites.ts";
 import { contextOf } from "./grown-target.ts";
 
 const PATH = "mill/scale.py";
@@ -112,7 +113,7 @@ describe.skipIf(libraries === undefined)(needingLibraries("calls that lead to a 
     expect(shown[1]).toBe(">>> self = Scale('kg')\n>>> self.total('2')\n2000");
   });
 
-  test("are graded where an example shows one, and never varied as calls of the target", async () => {
+  slowTest("are graded where an example shows one, and never varied as calls of the target", async () => {
     const target = ground.targetOf("Scale.weight");
     const calls = ["1", "2 kg", " 3 g", "-4", "0"].map((text): ObservedCall => {
       const receiver = { object: { class: "mill.scale:Scale", state: { unit: "g", before: [] } } };

@@ -8,7 +8,7 @@ import { isSlowRun } from "../../slow-suites.ts";
 /** The folder with the guest programs. */
 export const guestDirectory = join(import.meta.dirname, "../../../src/languages/python/guest");
 
-/** The oldest and the newest CPython that this machine has of those that the guests support, in the slow suites a middle one too; at least one. */
+/** The newest CPython that this machine has of those that the guests support, in the slow suites the oldest and a middle one too; at least one. */
 export function findInterpreters(): { readonly version: string; readonly python: string }[] {
   const byVersion = new Map<string, string>();
   for (const python of ["python3", ...listPyenv(), ...[8, 11, 13].map((minor) => `python3.${minor}`)]) {
@@ -18,7 +18,7 @@ export function findInterpreters(): { readonly version: string; readonly python:
     const version = probe.status === 0 ? probe.stdout.trim() : "";
     if (/^3\.(8|9|1[0-3])$/u.test(version)) byVersion.set(version, python);
   }
-  const wanted = ["3.8", ...(isSlowRun ? ["3.11"] : []), "3.13"].filter((version) => byVersion.has(version));
+  const wanted = (isSlowRun ? ["3.8", "3.11", "3.13"] : ["3.13"]).filter((version) => byVersion.has(version));
   const chosen = wanted.length > 0 ? wanted : [...byVersion.keys()].slice(0, 1);
   return chosen.map((version) => ({ version, python: byVersion.get(version) ?? "python3" }));
 }

@@ -4,6 +4,7 @@ import { HARVEST, harvestText, namesIn, openHarvest, run, slice } from "./harves
 import { readView, sliceDefinition, SlicedView } from "../../../../src/analysis/index.ts";
 import { countTokens } from "../../../../src/analysis/slices/slice.ts";
 import { loadParts } from "../../../../src/languages/index.ts";
+import { someOf } from "../../../slow-suites.ts";
 
 /** Classes of what is given to parameters that nothing tells of. */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
@@ -42,7 +43,7 @@ describe("a slice runs alone and gives what the original gives", () => {
     ],
     ["broken.py:before", "from harvest.broken import before", "before(2)", "15"],
   ];
-  for (const [target, importing, expression, shown] of targets)
+  for (const [target, importing, expression, shown] of someOf(targets, 3))
     test(target, async () => {
       const { files } = await slice(target, { given: GIVEN[target] ?? [] });
       expect(run(files, importing, expression)).toBe(shown);
@@ -281,12 +282,13 @@ async function loadedNames(target: string): Promise<ReadonlySet<string>> {
 }
 
 describe("cut to any budget, one file loads", () => {
-  for (const target of [
+  const targets = [
     "orchard.py:count_fruit",
     "orchard.py:Orchard.best",
     "reports.py:shown",
     "notes.py:Book.find",
-  ])
+  ];
+  for (const target of someOf(targets, 4))
     test(target, async () => {
       const [path = "", name = ""] = target.split(":");
       const view = await openHarvest({ "src/harvest/notes.py": NOTES });
@@ -362,7 +364,7 @@ class Book:
 `;
 
 describe("under any budget", () => {
-  for (const target of ["orchard.py:count_fruit", "reports.py:shown", "baskets.py:fill"])
+  for (const target of someOf(["reports.py:shown", "orchard.py:count_fruit", "baskets.py:fill"], 3))
     test(`${target} keeps to it, and farther and longer code goes first`, async () => {
       const whole = await slice(target);
       const loaded = await loadedNames(target);
