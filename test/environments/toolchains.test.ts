@@ -52,7 +52,7 @@ describe.skipIf(lacksGo)(`environments of Go (${lacksGo ? "no toolchain" : "a to
     });
   });
 
-  slowTest("give a tree of the time before modules a go.mod, by the path that its packages say", async () => {
+  test("give a tree of the time before modules a go.mod, by the path that its packages say", async () => {
     const outcome = await expectBuilt("go-legacy");
     expect(outcomesOf(outcome)).toEqual({ "gotest:.::TestFree": PASSED });
     expect(Object.keys(outcome.environment.recipe.products)).toEqual(["go.mod"]);
