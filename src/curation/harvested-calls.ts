@@ -5,31 +5,21 @@
  */
 import { z } from "zod";
 
-import { canonicalJson, digestOf, inTurns, throwIfInterrupted } from "../base/index.ts";
+import { canonicalJson, digestOf, throwIfInterrupted } from "../base/index.ts";
 import { harvestCalls, type EntryCall, type RecordedCall } from "../environments/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { CaseRecipe } from "../spec/index.ts";
-import {
-  chooseBroad,
-  featuresOfEntry,
-  inferContract,
-  textsGiven,
-  varyEntryCalls,
-  type LeadingCalls,
-} from "../testgen/index.ts";
+import { chooseBroad, featuresOfEntry } from "../testgen/index.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import type { BuildOptions } from "./curation.ts";
 import { findEntryFunctions, type EntryFunction } from "./entry-functions.ts";
 import type { Journal } from "./journal.ts";
+import { chooseLeading, leadingTo, reachedByTests } from "./leading-calls.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { isCallOf, observedCalls } from "./observed-calls.ts";
 import type { Services } from "./services.ts";
 import { varyEntries } from "./varied-entries.ts";
 import type { WorkContext } from "./work-context.ts";
-
-/** Calls of other functions that lead to one target, and these functions. */
-const MOST_LEADING = 400;
-const MOST_LEADING_FUNCTIONS = 3;
 
 /** Harvested calls of one target, and of those the ones that took no other way through it. */
 const MOST_HARVESTED = 64;
@@ -117,23 +107,6 @@ async function harvest(
   return { calls, leading: Object.fromEntries(known) };
 }
 
-/** Calls that tests made, with the keys of the targets that they led to. */
-function reachedByTests(
-  entryFunctions: readonly EntryFunction[],
-): readonly (readonly [EntryCall, ReadonlySet<string>])[] {
-  return entryFunctions.flatMap(({ call, reachedBy }) =>
-    Array.from(reachedBy, ([recipe, reached]) => [{ call, recipe, raises: [] }, reached] as const),
-  );
-}
-
-/** Of the functions that lead to a target most often calls in turns, as a case names them. */
-function chooseLeading(entries: readonly EntryCall[]): readonly CaseRecipe[] {
-  const recipes = entries.map(({ call, recipe }): CaseRecipe => ({ call, ...recipe }));
-  const byFunction = [...Map.groupBy(recipes, ({ call }) => call).values()];
-  const most = byFunction.toSorted((one, other) => other.length - one.length);
-  return inTurns(most.slice(0, MOST_LEADING_FUNCTIONS)).slice(0, MOST_LEADING);
-}
-
 /** Of a target calls that the repository made: of those that took other ways and of the others those that differ most. */
 function chooseHarvested(
   { definition, calls }: AnalysedTarget,
@@ -196,44 +169,6 @@ function joinCalls(
     };
   });
   return { ...analysed, targets };
-}
-
-/** Calls that lead to a target, and more of the functions that they are calls of. */
-function leadingTo(
-  known: readonly CaseRecipe[],
-  entryFunctions: readonly EntryFunction[],
-): LeadingCalls | undefined {
-  if (known.length === 0) return undefined;
-  const called = new Map(entryFunctions.map((one) => [one.call, one] as const));
-  const groupsOf = (recipes: readonly CaseRecipe[]): readonly (readonly [EntryFunction, CaseRecipe[]])[] =>
-    [...Map.groupBy(recipes, ({ call = "" }) => called.get(call))].flatMap(([one, own]) =>
-      one === undefined ? [] : [[one, own.map(({ call: _, ...recipe }) => recipe)] as const],
-    );
-  const groups = groupsOf(known);
-  const contracts = new Map(groups.map(([one]) => [one, inferContract(one.context)]));
-  const texts = textsGiven(
-    groups.flatMap(([one, recipes]) => {
-      const contract = contracts.get(one);
-      return contract === undefined ? [] : [{ contract, recipes }];
-    }),
-  );
-  return {
-    known,
-    exceptions: new Set([...contracts.values()].flatMap(({ exceptions }) => [...exceptions])),
-    vary: (bases, { seed, most, literals }) =>
-      inTurns(
-        groupsOf(bases).map(([{ call, context, constants }, own]) =>
-          varyEntryCalls(context, {
-            seed,
-            most: Math.ceil((most * own.length) / bases.length),
-            bases: own,
-            texts,
-            constants,
-            literals,
-          }).map((recipe) => ({ call, ...recipe })),
-        ),
-      ),
-  };
 }
 
 function keyOf({ path, name }: AnalysedTarget["definition"]): string {
