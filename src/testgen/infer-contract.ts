@@ -45,6 +45,8 @@ function widenedParameter(stated: ParameterContract, all: ParameterContract): Pa
     hasFullBrackets: stated.hasFullBrackets && all.hasFullBrackets,
     longestSigns: ifStated(all.longestSigns, stated.longestSigns),
     recordLengths: new Map([...all.recordLengths].filter(([place]) => stated.recordLengths.has(place))),
+    recordTypes: new Map([...all.recordTypes].filter(([place]) => stated.recordTypes.has(place))),
+    keyTypes: new Map([...all.keyTypes].filter(([key]) => stated.keyTypes.has(key))),
     isOfDigits: stated.isOfDigits && all.isOfDigits,
     commonTexts: widenedTexts(stated.commonTexts, all.commonTexts),
     commonValues: widenedTexts(stated.commonValues, all.commonValues),

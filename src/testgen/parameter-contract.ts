@@ -32,6 +32,7 @@ import {
   isNegative,
   itemTypesOf,
   recordLengthsOf,
+  recordTypesOf,
   sequencesIn,
   textItemsOf,
   textsIn,
@@ -78,6 +79,8 @@ export interface ParameterContract extends AllowedTexts {
    * all lists in their place.
    */
   readonly recordLengths: ReadonlyMap<string, number>;
+  /** By the places of those the types that each of their items was seen with. */
+  readonly recordTypes: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
   /** True where all its texts are digits alone, and they are many: it reads no others. */
   readonly isOfDigits: boolean;
   /** What all its texts have in common, where only the repository's own code calls the target; undefined elsewhere. */
@@ -148,6 +151,10 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
   const numbers = nodes.flatMap((node) => numberOf(node, values) ?? []);
   const areNeverEmpty = isFinished && nodes.every((node) => !isEmpty(node, values));
+  const recordLengths: ReadonlyMap<string, number> =
+    distinct.size + items.length >= ENOUGH_TUPLES
+      ? recordLengthsOf([...seen, ...items], values, own.isGoneThrough ? 1 : 0)
+      : new Map();
   const keys = seen.length >= 2 ? commonKeys(nodes, values) : undefined;
   const known = {
     name: parameter.name,
@@ -162,10 +169,8 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
     wasNeverEmpty: areNeverEmpty,
     isNeverEmpty: areNeverEmpty && isHelper,
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
-    recordLengths:
-      distinct.size + items.length >= ENOUGH_TUPLES
-        ? recordLengthsOf([...seen, ...items], values, own.isGoneThrough ? 1 : 0)
-        : new Map(),
+    recordLengths,
+    recordTypes: recordTypesOf([...seen, ...items], values, recordLengths),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
     commonItems: isHelper ? inferCommonTexts(new Set(textItems)) : undefined,
@@ -242,14 +247,7 @@ export function allows(
     !itemTypesOf([{ value, shared }], values).isSubsetOf(parameter.itemTypes)
   )
     return false;
-  const lengths = parameter.recordLengths;
-  if (
-    lengths.size > 0 &&
-    !sequencesIn({ value, shared }, values).every(
-      ({ place, length }) => (lengths.get(place) ?? length) === length,
-    )
-  )
-    return false;
+  if (!keepsRecords(parameter, { value, shared }, values)) return false;
   if (parameter.constants !== undefined && !parameter.constants.has(canonicalJson(value))) return false;
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
@@ -283,6 +281,20 @@ export function allows(
     return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);
   }
   return true;
+}
+
+/** True where tuples and lists that are records have as many items as ever, of the types that were seen there. */
+function keepsRecords(
+  { recordLengths, recordTypes }: Pick<ParameterContract, "recordLengths" | "recordTypes">,
+  given: Seen,
+  values: Values | undefined,
+): boolean {
+  if (recordLengths.size === 0) return true;
+  return sequencesIn(given, values).every(({ place, length, types }) => {
+    if ((recordLengths.get(place) ?? length) !== length) return false;
+    const known = recordTypes.get(place);
+    return known === undefined || types.every((type, at) => known[at]?.has(type) ?? true);
+  });
 }
 
 /** True where each type at a known key is one that was seen there. */

@@ -76,6 +76,8 @@ interface PlacedSequence {
   readonly place: string;
   readonly depth: number;
   readonly length: number;
+  /** Types of its items. */
+  readonly types: readonly string[];
 }
 
 /** The tuples and lists in a value, itself among them. */
@@ -88,7 +90,8 @@ export function sequencesIn(
   if (!SEQUENCE_TAGS.has(tag) || depth > DEEPEST_RECORDS) return [];
   const items = itemsOf(content);
   const isRecord = tag === "tuple" || tag === "list";
-  const own = { place: `${tag} ${depth}`, depth, length: items.length };
+  const types = isRecord ? items.map((item) => typeNameOf(item, shared, values)) : [];
+  const own = { place: `${tag} ${depth}`, depth, length: items.length, types };
   return [
     ...(isRecord ? [own] : []),
     ...items.flatMap((item) => sequencesIn({ value: item, shared }, values, depth + 1)),
@@ -114,6 +117,29 @@ export function recordLengthsOf(
     if (isBelieved) found.set(place, first.length);
   }
   return found;
+}
+
+/** Records of a place before it is believed that each of their items keeps its types. */
+const ENOUGH_RECORDS = 3;
+
+/** By the places of records the types that each of their items was seen with; of few records nothing is said. */
+export function recordTypesOf(
+  given: readonly Seen[],
+  values: Values | undefined,
+  lengths: ReadonlyMap<string, number>,
+): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
+  const byPlace = Map.groupBy(
+    given.flatMap((seen) => sequencesIn(seen, values)),
+    ({ place }) => place,
+  );
+  return new Map(
+    [...lengths].flatMap(([place, length]) => {
+      const records = byPlace.get(place) ?? [];
+      if (records.length < ENOUGH_RECORDS) return [];
+      const types = Array.from({ length }, (_, at) => new Set(records.flatMap((one) => one.types[at] ?? [])));
+      return [[place, types] as const];
+    }),
+  );
 }
 
 /** The texts among the keys or the values of dictionaries. */

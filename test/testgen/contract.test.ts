@@ -141,6 +141,20 @@ describe("the contract of a target", () => {
     expect(isInside(contractFor("_grow"), call([]))).toBe(false);
   });
 
+  it("takes at each place of tuples that are records the types that stand there", () => {
+    const entry = (...items: readonly ValueRecipe[]): ValueRecipe => ({ tuple: [...items] });
+    const given = [call([entry(1, "a", "A")]), call([entry(2, "b", "B"), entry(1, "c", null)]), call([])];
+    const contract = inferContract(
+      givenContext(given, "def contents(entries):\n    return render(entries)\n"),
+    );
+    expect(isInside(contract, call([entry(3, "d", null)]))).toBe(true);
+    expect(isInside(contract, call([entry("d", "d", 3)]))).toBe(false);
+    const few = inferContract(
+      givenContext(given.slice(0, 1), "def contents(entries):\n    return render(entries)\n"),
+    );
+    expect(isInside(few, call([entry("d", "d", 3)]))).toBe(true);
+  });
+
   it("takes at the keys of a helper's settings the types that stand there", () => {
     const options = (border: ValueRecipe, title: ValueRecipe): CaseRecipe =>
       call({

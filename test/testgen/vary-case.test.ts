@@ -120,6 +120,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     isOfSigns: false,
     askedItems: [],
     recordLengths: new Map<string, number>(),
+    recordTypes: new Map(),
     pool: undefined,
     longestSigns: undefined,
     position: 0,
