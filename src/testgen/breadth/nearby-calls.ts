@@ -10,6 +10,7 @@ import { withAlias } from "./aliases.ts";
 import { Changes } from "./changes.ts";
 import type { Discovered } from "./discovered.ts";
 import { coveringCalls, waysOf, type KnownCall } from "./known-call.ts";
+import { keptLengths, withLengths } from "./kept-lengths.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import { inOrder, StepDraw } from "./steps.ts";
 import { EMPTY, isForRefusal } from "./text-edge.ts";
@@ -56,7 +57,10 @@ export function* nearbyCalls(
   source: NearbySource,
 ): Iterable<Proposal> {
   const random = createRandom(`aliases ${source.seed} ${context.module} ${context.definition.name}`);
-  for (const proposal of plainCalls(known, context, source)) {
+  const kept = keptLengths(known.filter(({ isOwn }) => isOwn === true).map(({ recipe }) => recipe));
+  for (const plain of plainCalls(known, context, source)) {
+    const proposal =
+      kept.length === 0 ? plain : { ...plain, recipe: withLengths(plain.recipe, plain.base.recipe, kept) };
     const recipe = withAlias(proposal.recipe);
     yield recipe !== undefined && random.next() < ALIASED_SHARE ? { ...proposal, recipe } : proposal;
   }
