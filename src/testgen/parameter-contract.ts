@@ -293,7 +293,7 @@ function keepsRecords(
   return sequencesIn(given, values).every(({ place, length, types }) => {
     if ((recordLengths.get(place) ?? length) !== length) return false;
     const known = recordTypes.get(place);
-    return known === undefined || types.every((type, at) => known[at]?.has(type) ?? true);
+    return types.every((type, at) => isTypeOf(known?.[at], type));
   });
 }
 
@@ -304,8 +304,17 @@ function keepsTypesByKey(
   values: Values | undefined,
 ): boolean {
   if (known.size === 0) return true;
-  return [...typesByKey([given], values)].every(([key, types]) => types.isSubsetOf(known.get(key) ?? types));
+  return [...typesByKey([given], values)].every(([key, types]) =>
+    [...types].every((type) => isTypeOf(known.get(key), type)),
+  );
 }
+
+/** True for a type that was seen at a place. Where nothing but None was, it is not known what stands there when it is set. */
+function isTypeOf(seen: ReadonlySet<string> | undefined, type: string): boolean {
+  return seen === undefined || seen.has(type) || seen.isSubsetOf(NOT_SET);
+}
+
+const NOT_SET: ReadonlySet<string> = new Set(["null"]);
 
 function isBetween(number: number | undefined, [lowest, highest]: readonly [number, number]): boolean {
   return number === undefined || (Number.isInteger(number) && number >= lowest && number <= highest);

@@ -169,6 +169,9 @@ describe("the contract of a target", () => {
     expect(isInside(contractFor("_head"), options(false, "bran"))).toBe(true);
     expect(isInside(contractFor("_head"), options("bran", "bran"))).toBe(false);
     expect(isInside(contractFor("head"), options("bran", "bran"))).toBe(true);
+    const unset = [true, false, true].map((border) => options(border, null));
+    const text = 'def _head(options):\n    return options["title"]\n';
+    expect(isInside(inferContract(givenContext(unset, text)), options(true, "bran"))).toBe(true);
   });
 
   it("takes of a helper's constants none that its callers do not give", () => {
