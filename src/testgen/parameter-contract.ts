@@ -149,11 +149,12 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
   const textItems = seen.flatMap((one) => textItemsOf(one, values));
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
+  const held = [...seen, ...items];
   const numbers = nodes.flatMap((node) => numberOf(node, values) ?? []);
   const areNeverEmpty = isFinished && nodes.every((node) => !isEmpty(node, values));
   const recordLengths: ReadonlyMap<string, number> =
     distinct.size + items.length >= ENOUGH_TUPLES
-      ? recordLengthsOf([...seen, ...items], values, own.isGoneThrough ? 1 : 0)
+      ? recordLengthsOf(held, values, own.isGoneThrough ? 1 : 0)
       : new Map();
   const keys = seen.length >= 2 ? commonKeys(nodes, values) : undefined;
   const known = {
@@ -170,16 +171,13 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
     isNeverEmpty: areNeverEmpty && isHelper,
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     recordLengths,
-    recordTypes: recordTypesOf([...seen, ...items], values, recordLengths),
+    recordTypes: recordTypesOf(held, values, recordLengths),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
     commonItems: isHelper ? inferCommonTexts(new Set(textItems)) : undefined,
     commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values", values)) : undefined,
     itemTypes: withFunctions(
-      withAskedItems(
-        withAnyItems(itemTypesOf([...seen, ...items], values), types, items.length > 0),
-        own.testedItemTypes,
-      ),
+      withAskedItems(withAnyItems(itemTypesOf(held, values), types, items.length > 0), own.testedItemTypes),
     ),
     askedItems: [...new Set(own.testedItemTypes)].flatMap((type) =>
       declared.inputs.examplesOf(type).slice(0, 2),
