@@ -87,6 +87,8 @@ export interface AnalysedSource {
   readonly isTestFile: (path: string) => boolean;
   readonly licences: SourceLicences;
   readonly targets: readonly AnalysedTarget[];
+  /** Constructors that are none of them, with the calls that anything made while its tests ran. */
+  readonly constructors: readonly Pick<AnalysedTarget, "definition" | "module" | "calls">[];
   /** Calls that its tests made from which targets were reached. */
   readonly entries: readonly RecordedEntry[];
   readonly found: number;
@@ -196,13 +198,18 @@ export async function analyseSource(
     tellTargets(selection);
   }
   const tests = testRecords.length === 0 ? undefined : testInvocation;
+  const chosen = new Set(selection.targets);
+  const constructors = parsed.flatMap(({ path, definitions }) =>
+    isTestFile(path) ? [] : definitions.filter((one) => one.facts.isConstructor && !chosen.has(one)),
+  );
   const calls = await observeCalls(
     job,
     { acquired, environment, tests, isTestFile },
-    selection.targets,
+    [...selection.targets, ...constructors],
     files,
   );
   const roots = environment.recipe.import_roots;
+  const moduleOf = ({ path }: Definition): string => services.language.modules.nameOf(path, roots) ?? "";
   return {
     status: "analysed",
     source,
@@ -219,9 +226,14 @@ export async function analyseSource(
     filtered: selection.filtered,
     syntaxErrors,
     leftOut,
+    constructors: constructors.flatMap((definition) => {
+      const observed = calls.byTarget.get(`${definition.path}:${definition.name}`)?.calls ?? [];
+      const module = moduleOf(definition);
+      return module === "" || observed.length === 0 ? [] : [{ definition, module, calls: observed }];
+    }),
     targets: selection.targets.map((definition) => {
       const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
-      const module = services.language.modules.nameOf(definition.path, roots) ?? "";
+      const module = moduleOf(definition);
       const { calls: observed, callers, reached } = own ?? { calls: [], callers: [], reached: 0 };
       const fitting = observed.filter(({ recipe }) => isCallOf(definition.kind, recipe));
       const tests = calls.testsOf(definition);

@@ -130,7 +130,7 @@ export async function openPreparedSource(
   const tree = joinPath(directory, "tree");
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const parsed = [...files.values()].map((file) => file.parsed);
-  const pools = poolValues(analysed.targets, {
+  const pools = poolValues([...analysed.targets, ...analysed.constructors], {
     definitions: placedDefinitions(parsed, environment.recipe.import_roots, language.modules),
     inputs: language.inputs,
   });

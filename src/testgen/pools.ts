@@ -3,7 +3,7 @@ import type { Definition, Inputs, Parameter } from "../languages/index.ts";
 import { declaredParameters } from "./given-arguments.ts";
 import { isHelper } from "./helper-texts.ts";
 import { pooledValuesOf } from "./shared-values.ts";
-import { asMade, type ValueRecipe } from "../spec/index.ts";
+import { asMade, type CaseRecipe, type ValueRecipe } from "../spec/index.ts";
 import {
   callsSince,
   madeIn,
@@ -53,9 +53,13 @@ export function poolValues(
       parts.keepAll(all);
       later.keepAll(all);
       if (definition.kind === "method") later.keepOwn(definition, call);
-      const { receiver, positional, keywords } = pooledValuesOf(recipe);
+      const { receiver: given, positional, keywords } = pooledValuesOf(recipe);
       positional.forEach((value, index) => keep(byParameter, names[index], value));
       for (const [name, value] of keywords) keep(byParameter, name, value);
+      const receiver = definition.facts.isConstructor
+        ? constructedBy(`${module}:${definition.className ?? ""}`, recipe)
+        : given;
+      if (definition.facts.isConstructor) parts.keepAll(receiver);
       if (receiver !== undefined && definition.className !== undefined && definition.kind !== "class_method")
         keep(byClass, `${module}:${definition.className}`, receiver);
       for (const value of [receiver, ...positional, ...keywords.map(([, given]) => given)])
@@ -74,6 +78,20 @@ export function poolValues(
     },
   };
 }
+
+/** The object that a call of its class's constructor makes; undefined where the call was made for a class below it. */
+function constructedBy(
+  className: string,
+  { receiver, shared, positional, keywords }: CaseRecipe,
+): PooledValue | undefined {
+  if (receiver === undefined || typeNameOf(receiver, shared) !== `object:${className}`) return undefined;
+  const given = { positional: [...positional], keywords: { ...keywords } };
+  if (canonicalJson([given, shared]).length > LARGEST_CONSTRUCTED) return undefined;
+  return { value: { made: { class: className, call: className, ...given } }, shared };
+}
+
+/** What a constructor was given by the repository's own code is left where it holds more characters. */
+const LARGEST_CONSTRUCTED = 2_000;
 
 /** Of constructors and functions the parameters with a default that say what they take. */
 function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalParameters {

@@ -99,3 +99,24 @@ describe("calls of methods that tests made", () => {
     expect(poolsOf({ "Till.add": [shared, large] }).makings.calls).toEqual(new Map());
   });
 });
+
+describe("objects that the repository's own code makes", () => {
+  const unfinished = (name: string): ValueRecipe => ({ object: { class: `till:${name}`, state: {} } });
+
+  test("are receivers of their class as their constructor made them, and what it was given belongs to its place", () => {
+    const pools = poolsOf({
+      "Till.add": [observed({ object: { class: "till:Till", state: { coins: 9 } } }, [1])],
+      "Till.__init__": [
+        observed(unfinished("Till"), [5]),
+        observed(unfinished("BigTill"), [6]),
+        observed(unfinished("Till"), ["x".repeat(3000)]),
+      ],
+    });
+    const made = { made: { class: "till:Till", call: "till:Till", positional: [5], keywords: {} } };
+    expect(pools.byClass.get("till:Till")?.map(({ value }) => value)).toEqual([
+      { object: { class: "till:Till", state: { coins: 9 } } },
+      made,
+    ]);
+    expect(pools.byPart.get("till:Till(0)")).toEqual({ values: [5], times: 1 });
+  });
+});

@@ -61,6 +61,7 @@ export async function analyseRow(
       signal: context.signal,
     }),
     isTestFile,
+    constructors: [],
     entries: calls.entries,
     licences: row.licences ?? openLicences(acquired, options.licences),
     targets: [

@@ -55,6 +55,7 @@ export function textEdges(
       withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
     ),
     ...joinedConstants(given),
+    ...besideEnds(text, given).map(asSpecific),
     ...constantNumbers(text, integers),
     ...paddedNumbers(text).map(asSpecific),
     ...fractionsOf(text).map(asSpecific),
@@ -94,6 +95,22 @@ function joinedConstants(constants: readonly string[]): readonly TextEdge[] {
       .filter((other) => other !== one)
       .map((other) => ({ kind: `${CONSTANT}${one} before another`, value: one + other })),
   );
+}
+
+/** A constant next to one with which the text begins or ends: what takes off one of them may take off the other as well. */
+function besideEnds(text: string, constants: readonly string[]): readonly TextEdge[] {
+  const short = constants.filter((each) => each.length <= LONGEST_JOINED).slice(0, MOST_JOINED);
+  return short.flatMap((one) => {
+    const [begins, ends] = [text.startsWith(one), text.endsWith(one)];
+    return short.flatMap((other) => [
+      ...(begins
+        ? [{ kind: `${CONSTANT}${other} behind ${one}`, value: one + other + text.slice(one.length) }]
+        : []),
+      ...(ends
+        ? [{ kind: `${CONSTANT}${other} ahead of ${one}`, value: text.slice(0, -one.length) + other + one }]
+        : []),
+    ]);
+  });
 }
 
 /** The text cut, or repeated, to each length that the reference tests, one less and one more. */

@@ -2,7 +2,7 @@
  * Inputs for targets that nothing was seen to call, or too little: values of the annotated types, defaults, and values that
  * parameters of the same name took elsewhere in the repository; receivers seen by other methods of the class.
  */
-import { createRandom, createWordRecord, type Random } from "../../base/index.ts";
+import { canonicalJson, createRandom, createWordRecord, type Random } from "../../base/index.ts";
 import type { Parameter } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { declaredParameters } from "../given-arguments.ts";
@@ -83,7 +83,9 @@ function receiversOf({ definition, module, pools }: TargetContext): readonly (Po
   if (definition.kind === "function" || definition.kind === "static_method") return [undefined];
   const className = `${module}:${definition.className ?? ""}`;
   if (definition.kind === "class_method") return [{ value: { named: className }, shared: [] }];
-  return pools.byClass.get(className) ?? [];
+  // The lightest first: those that a constructor makes of what it was given, before those with all that became of them since.
+  const weightOf = ({ value, shared }: PooledValue): number => canonicalJson([value, shared]).length;
+  return (pools.byClass.get(className) ?? []).toSorted((a, b) => weightOf(a) - weightOf(b));
 }
 
 function valuesFor(

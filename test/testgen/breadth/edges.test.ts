@@ -111,6 +111,14 @@ describe("the values beside a value", () => {
     expect(edges("`a`")).toEqual(expect.arrayContaining(["` a `", "a"]));
   });
 
+  test("of a text have another constant next to the one with which it begins or ends", () => {
+    const literals = { texts: ["a/", "b/", ".py"], integers: [] };
+    expect(edges("a/till.py", literals)).toEqual(
+      expect.arrayContaining(["a/b/till.py", "a/a/till.py", "a/till.py.py", "a/tillb/.py"]),
+    );
+    expect(edges("till", literals)).not.toContain("a/b/till");
+  });
+
   test("of a text have what its pattern matches and nearly matches", () => {
     const given = { literals: NOTHING, patterns: PATTERNS, siblings: [], values: pythonValues };
     const found = edgesOf("once", given).map(({ value }) => value);
