@@ -44,9 +44,17 @@ export function wantsHarvest(
 ): boolean {
   const all = callers.reduce((sum, { calls }) => sum + calls, 0);
   const direct = callers
-    .filter(({ path }) => path.startsWith("<") || isTestFile(path))
+    .filter(({ path }) => {
+      const through = throughOf(path);
+      return isTestFile(through ?? path) || (path.startsWith("<") && through === undefined);
+    })
     .reduce((sum, { calls }) => sum + calls, 0);
   return direct < all && (direct < ENOUGH_DIRECT || direct < DIRECT_SHARE * all);
+}
+
+/** Of a call that code outside of the tree makes the file that leads there: a parser calls the handlers of whoever feeds it. */
+function throughOf(path: string): string | undefined {
+  return / via (.+)>$/u.exec(path)?.[1];
 }
 
 /** The entry functions of the targets that want calls, in the order of their names. */
@@ -76,7 +84,11 @@ export function findEntryFunctions(
     group.calls.push({ recipe: data.recipe as CaseRecipe, raised, origin: "observed" });
   }
   if (groups.size === 0) return [];
-  const pools = poolValues([...groups.values()], { definitions: placed, inputs: language.inputs });
+  const pools = poolValues([...groups.values()], {
+    definitions: placed,
+    inputs: language.inputs,
+    others: targets,
+  });
   const calleesOf = createCallees(parsed, {
     allCalleesOf: (place) => code?.allCalleesOf(place) ?? [],
   });

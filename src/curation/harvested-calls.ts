@@ -115,7 +115,8 @@ function chooseHarvested(
 ): readonly RecordedCall[] {
   const seen = new Set(calls.map(({ recipe }) => canonicalJson(recipe)));
   const isNew = ({ target, fields: { caller, recipe } }: RecordedCall): boolean => {
-    if (target !== keyOf(definition) || recipe === undefined || String(caller).startsWith("<")) return false;
+    const isForeign = /^<(?!.* via )/u.test(String(caller));
+    if (target !== keyOf(definition) || recipe === undefined || isForeign) return false;
     const name = canonicalJson(recipe);
     return !seen.has(name) && seen.add(name).size > 0;
   };

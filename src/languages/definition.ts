@@ -76,6 +76,8 @@ export interface DefinitionFacts {
   readonly words: readonly string[];
   /** Private attribute names (`_x`, `_Class__x`) read in the definition, with how often. */
   readonly privateAttributeReads: ReadonlyMap<string, number>;
+  /** Public attributes of the object that it is a method of which it assigns. */
+  readonly ownAssignments: ReadonlySet<string>;
 }
 
 /** Lines of a file, counted from 1, both ends included. */

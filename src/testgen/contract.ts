@@ -16,7 +16,7 @@ import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
 import { isEmpty } from "./seen-values.ts";
 import { inferTaggedRecords, keepsTaggedRecords, type TaggedRecords } from "./tagged-records.ts";
 import type { TargetContext } from "./target-context.ts";
-import { attributeEntries, inputsOf, shapeOf } from "./value-shape.ts";
+import { attributeEntries, inputsOf, shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** The contract of a target. */
 export interface Contract {
@@ -53,7 +53,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
       parameter,
       position: positionOf(parameter, index),
       valuesOfAlike: declared.filter((other) => isAlike(parameter, other)).flatMap(seenOf),
-      isHelper: isHelper(definition.name),
+      isHelper: isHelper(definition.name) && !isOfPublicClass(context),
       hints,
       own: inputs.readParameter(text, parameter),
       annotated: inputs.readAnnotation(parameter.annotation ?? ""),
@@ -83,6 +83,16 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
     exceptions,
     values,
   };
+}
+
+/** True for a method without an underscore that objects of a class without one inherit from a base that has one: it is theirs. */
+function isOfPublicClass({ definition, calls }: Pick<TargetContext, "definition" | "calls">): boolean {
+  const own = definition.name.slice(definition.name.lastIndexOf(".") + 1);
+  if (definition.className === undefined || isHelper(own)) return false;
+  return calls.some(({ recipe: { receiver, shared } }) => {
+    const [, type] = /^object:[^:]*:(.*)$/u.exec(typeNameOf(receiver ?? null, shared)) ?? [];
+    return type !== undefined && !isHelper(type);
+  });
 }
 
 /** What the target's text says of its inputs: looks through its whole file. */

@@ -51,9 +51,11 @@ export function partsOfMade(node: ValueRecipe): readonly MadePart[] {
         ]),
     ...partsOfCall(own, made, (changed) => ({ made: { ...made, ...changed } })),
     ...since.flatMap((later, at) =>
-      partsOfCall(`.${later.call ?? ""}`, later, (changed) => ({
-        made: { ...made, since: since.with(at, { ...later, ...changed }) },
-      })),
+      later.call === SETS
+        ? []
+        : partsOfCall(`.${later.call ?? ""}`, later, (changed) => ({
+            made: { ...made, since: since.with(at, { ...later, ...changed }) },
+          })),
     ),
   ];
 }
@@ -98,15 +100,54 @@ export interface Makings {
   readonly optional: OptionalParameters;
   /** By the class of an object, as `typeNameOf` has it, calls of its methods; those of one method do not stand together. */
   readonly calls: ReadonlyMap<string, readonly MadeCall[]>;
+  /** By the class of an object the attributes that set how it works, with the values that were seen there. */
+  readonly settings: ReadonlyMap<string, readonly Setting[]>;
+}
+
+/** An attribute that methods of its class read and its constructor alone assigns: whoever uses an object may set it. */
+export interface Setting {
+  readonly name: string;
+  readonly values: readonly ValueRecipe[];
+}
+
+/** The method that sets an attribute, as a call since. */
+const SETS = "__setattr__";
+
+function setterOf(name: string, value: ValueRecipe): MadeCall {
+  return { call: SETS, positional: [name, value], keywords: {} };
+}
+
+/** The object, as it is made or by its state, with each of its settings at each other value. */
+function otherSettings(node: ValueRecipe, settings: Makings["settings"]): readonly OtherMaking[] {
+  const { tag, content } = shapeOf(node);
+  const isState = tag === "object";
+  if (!isState && tag !== "made") return [];
+  const own = settings.get(typeNameOf(node, [])) ?? [];
+  const { state = {} } = content as { readonly state?: Readonly<Record<string, ValueRecipe>> };
+  const { since = [] } = content as Made;
+  return own.flatMap(({ name, values }) => {
+    const kept = since.filter(({ call, positional }) => call !== SETS || positional?.[0] !== name);
+    return values
+      .filter((value) => !isState || (name in state && state[name] !== value))
+      .map((value) => ({
+        kind: `setting ${name}`,
+        value: isState
+          ? { object: { ...(content as object), state: { ...state, [name]: value } } }
+          : { made: { ...(content as Made), since: [setterOf(name, value), ...kept] } },
+      }));
+  });
 }
 
 /** Calls of methods that an object has since it was made, at most: the recorder notes no more. */
 const MOST_SINCE = 24;
 
-/** The object with one of the calls since left out or made twice, or with one more; with one keyword left to its default, or one given that is not. */
-export function otherMakings(node: ValueRecipe, { optional, calls }: Makings): readonly OtherMaking[] {
+/** The object with another setting, with one of the calls since left out or made twice, or with one more; with one keyword left to its default, or one given that is not. */
+export function otherMakings(
+  node: ValueRecipe,
+  { optional, calls, settings }: Makings,
+): readonly OtherMaking[] {
   const made = readMade(node);
-  if (made === undefined) return [];
+  if (made === undefined) return otherSettings(node, settings);
   const { since = [], keywords = {}, positional = [], call = "", of: owner } = made;
   const omitted = owner === undefined ? (optional.get(call) ?? []) : [];
   const more = since.length < MOST_SINCE ? (calls.get(typeNameOf(node, [])) ?? []) : [];
@@ -115,6 +156,7 @@ export function otherMakings(node: ValueRecipe, { optional, calls }: Makings): r
     return { made: changed.length === 0 ? first : { ...first, since: changed } };
   };
   return [
+    ...otherSettings(node, settings),
     ...since.flatMap((later, at): OtherMaking[] => [
       { kind: "a call less", value: withCalls(since.toSpliced(at, 1)) },
       { kind: "a call again", value: withCalls(since.toSpliced(at, 0, later)) },

@@ -12,6 +12,7 @@ export interface MakingContract {
   readonly choices: ReadonlyMap<string, ReadonlySet<string>>;
   /** Places of one making of which the second is given no smaller number than the first. */
   readonly ordered: ValuePools["ordered"];
+  readonly settings: ValuePools["makings"]["settings"];
 }
 
 /** The distinct numbers that a place was given. */
@@ -34,7 +35,7 @@ export function isOptionLike(text: string): boolean {
 
 /** What the making of all objects that were observed says of what it is given: an object made of anything else is one that nobody makes. */
 export function inferMaking(
-  { byPart, ordered }: Pick<ValuePools, "byPart" | "ordered">,
+  { byPart, ordered, makings }: Pick<ValuePools, "byPart" | "ordered" | "makings">,
   known: Values | undefined,
 ): MakingContract {
   const all = new Map<string, NumbersSeen>();
@@ -57,7 +58,7 @@ export function inferMaking(
     )
       choices.set(name, texts);
   }
-  return { numbers: all, choices, ordered };
+  return { numbers: all, choices, ordered, settings: makings.settings };
 }
 
 /** True where every object in a recipe is made of what such objects are made of. */

@@ -9,6 +9,7 @@ import {
   madeIn,
   partsOfMade,
   type MadeCall,
+  type Makings,
   type MadePart,
   type OptionalParameter,
   type OptionalParameters,
@@ -34,13 +35,21 @@ interface Placed {
  */
 export function poolValues(
   calls: Iterable<Placed & { readonly calls: readonly ObservedCall[] }>,
-  declared?: { readonly definitions: Iterable<Placed>; readonly inputs: Inputs },
+  declared?: {
+    readonly definitions: Iterable<Placed>;
+    readonly inputs: Inputs;
+    /** Calls of which only the settings of objects are taken. Default: none beside `calls`. */
+    readonly others?: Iterable<{ readonly calls: readonly ObservedCall[] }>;
+  },
 ): ValuePools {
   const byParameter: Pools = new Map();
   const byClass: Pools = new Map();
   const byType: Pools = new Map();
   const parts = new PartPools();
   const later = new LaterCalls();
+  const settings = new SettingValues(declared === undefined ? new Map() : settingsOf(declared.definitions));
+  for (const { calls: observed } of declared?.others ?? [])
+    for (const { recipe } of observed) settings.keepAll(recipe);
   for (const { definition, module, calls: observed } of calls) {
     const names = declaredParameters({ definition }).flatMap(({ name, kind }) =>
       kind === "keyword_only" ? [] : [name],
@@ -52,6 +61,7 @@ export function poolValues(
       const all = [recipe.shared, recipe.receiver, recipe.positional, recipe.keywords];
       parts.keepAll(all);
       later.keepAll(all);
+      settings.keepAll(call.recipe);
       if (definition.kind === "method") later.keepOwn(definition, call);
       const { receiver: given, positional, keywords } = pooledValuesOf(recipe);
       positional.forEach((value, index) => keep(byParameter, names[index], value));
@@ -75,8 +85,70 @@ export function poolValues(
     makings: {
       optional: declared === undefined ? new Map() : optionalOf(declared.definitions, declared.inputs),
       calls: later.thinnedOut(),
+      settings: settings.worthSetting(),
     },
   };
+}
+
+/** By the class of an object, as `typeNameOf` has it, the public attributes that constructors alone assign. */
+function settingsOf(definitions: Iterable<Placed>): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = [...definitions];
+  const assigned = new Set(
+    all.flatMap(({ definition: { facts } }) => (facts.isConstructor ? [] : [...facts.ownAssignments])),
+  );
+  return new Map(
+    all.flatMap(({ definition: { className = "", facts }, module }) =>
+      facts.isConstructor
+        ? [[`object:${module}:${className}`, facts.ownAssignments.difference(assigned)] as const]
+        : [],
+    ),
+  );
+}
+
+/** Distinct values of one setting that are kept. */
+const MOST_SETTINGS = 6;
+
+/** What settings of objects were seen to be: plain values alone. */
+class SettingValues {
+  readonly #names: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #seen = new Map<string, Map<string, Set<ValueRecipe>>>();
+
+  constructor(names: ReadonlyMap<string, ReadonlySet<string>>) {
+    this.#names = names;
+  }
+
+  keepAll(value: unknown): void {
+    if (this.#names.size === 0 || value === null || typeof value !== "object") return;
+    const { object } = value as { readonly object?: { readonly class?: unknown; readonly state?: unknown } };
+    const names = this.#names.get(`object:${String(object?.class)}`);
+    if (names !== undefined && names.size > 0 && object?.state !== null && typeof object?.state === "object")
+      for (const [name, held] of Object.entries(object.state))
+        if (names.has(name) && (held === null || typeof held !== "object"))
+          this.#keep(`object:${String(object.class)}`, name, held as ValueRecipe);
+    for (const item of Object.values(value)) this.keepAll(item);
+  }
+
+  /** Those with another value than the one that each object had: others that were seen, and of a flag the other one. */
+  worthSetting(): Makings["settings"] {
+    return new Map(
+      [...this.#seen].map(([type, byName]) => [
+        type,
+        [...byName].flatMap(([name, seen]) => {
+          const isFlag = seen.has(true) || seen.has(false);
+          const values = [...seen.union(new Set<ValueRecipe>(isFlag ? [true, false] : []))];
+          return values.length < 2 ? [] : [{ name, values }];
+        }),
+      ]),
+    );
+  }
+
+  #keep(type: string, name: string, value: ValueRecipe): void {
+    const byName = this.#seen.get(type) ?? new Map<string, Set<ValueRecipe>>();
+    this.#seen.set(type, byName);
+    const seen = byName.get(name) ?? new Set<ValueRecipe>();
+    byName.set(name, seen);
+    if (seen.size < MOST_SETTINGS) seen.add(value);
+  }
 }
 
 /** The object that a call of its class's constructor makes; undefined where the call was made for a class below it. */

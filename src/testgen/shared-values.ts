@@ -49,7 +49,7 @@ export function ownShared({ shared, receiver, positional, keywords }: CaseRecipe
   const held = new Set<number>();
   const visit = (value: unknown, isHeld: boolean): void => {
     if (value === null || typeof value !== "object") return;
-    const index = referenceIn(value);
+    const index = referenceIn(value as ValueRecipe);
     if (index === undefined) {
       const holds = isHeld || shapeOf(value as ValueRecipe).tag === "object";
       for (const item of Object.values(value)) visit(item, holds);
@@ -68,7 +68,7 @@ export function withoutUnusedShared(recipe: CaseRecipe): CaseRecipe {
   const used = new Set<number>();
   const visit = (value: unknown): void => {
     if (value === null || typeof value !== "object") return;
-    const index = referenceIn(value);
+    const index = referenceIn(value as ValueRecipe);
     if (index === undefined) Object.values(value).forEach(visit);
     else if (!used.has(index)) {
       used.add(index);
@@ -118,9 +118,10 @@ function mapReferences(value: ValueRecipe, move: (index: number) => number): Val
   );
 }
 
-function referenceIn(value: object): number | undefined {
-  if (Array.isArray(value)) return undefined;
-  const { tag, content } = shapeOf(value as ValueRecipe);
+/** The place among what is shared that a value refers to; undefined for one that is no reference. */
+export function referenceIn(value: ValueRecipe): number | undefined {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
+  const { tag, content } = shapeOf(value);
   return tag === "ref" && typeof content === "number" && Object.keys(value).length === 1
     ? content
     : undefined;

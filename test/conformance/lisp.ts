@@ -60,6 +60,7 @@ const NO_FACTS: DefinitionFacts = {
   raises: [],
   words: [],
   privateAttributeReads: new Map(),
+  ownAssignments: new Set(),
 };
 
 function definitionsIn(path: string, text: string): readonly Definition[] {

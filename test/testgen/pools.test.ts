@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Definition, Syntax } from "../../src/languages/language.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import { poolValues, type ObservedCall } from "../../src/testgen/index.ts";
+import type { Makings } from "../../src/testgen/made-parts.ts";
 import { edgesOf } from "../../src/testgen/breadth/edges.ts";
+import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
 
 let definitions: ReadonlyMap<string, Definition>;
@@ -15,6 +17,8 @@ beforeAll(async () => {
 class Till:
     def __init__(self, coins=0):
         self.coins = coins
+        self.is_open = True
+        self.sign = "EUR"
 
     def add(self, coins):
         self.coins += coins
@@ -118,5 +122,67 @@ describe("objects that the repository's own code makes", () => {
       made,
     ]);
     expect(pools.byPart.get("till:Till(0)")).toEqual({ values: [5], times: 1 });
+  });
+});
+
+describe("settings: what constructors alone assign", () => {
+  const state = (held: Record<string, ValueRecipe>): ValueRecipe => ({
+    object: { class: "till:Till", state: held },
+  });
+  const definition = (name: string): Definition => {
+    const found = definitions.get(name);
+    if (found === undefined) throw new Error(`no ${name}`);
+    return found;
+  };
+  const seen = [
+    state({ coins: 1, is_open: true, sign: "EUR" }),
+    state({ coins: 2, is_open: true, sign: "$" }),
+  ];
+  const settingMakings = (): Makings =>
+    poolValues(
+      [
+        {
+          definition: definition("Till.add"),
+          module: "till",
+          calls: seen.map((one) => observed(one, [1])),
+        },
+      ],
+      {
+        definitions: [...definitions.values()].map((one) => ({ definition: one, module: "till" })),
+        inputs: pythonInputs,
+      },
+    ).makings;
+  const edges = (value: ValueRecipe): readonly ValueRecipe[] =>
+    edgesOf(value, {
+      literals: { texts: [], integers: [] },
+      patterns: [],
+      siblings: [],
+      makings: settingMakings(),
+    }).map((edge) => edge.value);
+
+  test("are flags and what else was seen of them; what methods assign is none", () => {
+    expect(settingMakings().settings).toEqual(
+      new Map([
+        [
+          "object:till:Till",
+          [
+            { name: "is_open", values: [true, false] },
+            { name: "sign", values: ["EUR", "$"] },
+          ],
+        ],
+      ]),
+    );
+  });
+
+  test("are other ones of an object by its state, and set ahead of calls on one that is made", () => {
+    expect(edges(state({ coins: 1, is_open: true, sign: "EUR" }))).toEqual([
+      state({ coins: 1, is_open: false, sign: "EUR" }),
+      state({ coins: 1, is_open: true, sign: "$" }),
+    ]);
+    const values = edges(till(step("add", 7)));
+    expect(values).toContainEqual(till(step("__setattr__", "is_open", false), step("add", 7)));
+    expect(edges(till(step("__setattr__", "sign", "EUR")))).toContainEqual(
+      till(step("__setattr__", "sign", "$")),
+    );
   });
 });

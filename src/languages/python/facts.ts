@@ -1,4 +1,6 @@
 import type { DefinitionFacts } from "../language.ts";
+import { readOwnAssignments } from "./own-attributes.ts";
+import { readParameters } from "./parameters.ts";
 import { decoratorText, type PreparedSource } from "./sites.ts";
 import type { SourceText } from "./source-text.ts";
 import { isStatement } from "./statements.ts";
@@ -28,6 +30,10 @@ export function readFacts(
     isForwarding: isForwarding(source.text, site),
     calls: nodes.filter((node) => node.type === "call").map((call) => calledName(call, source.text)),
     raises: [...new Set(nodes.flatMap((node) => raisedName(node, source.text)))],
+    ownAssignments:
+      site.classes.length === 0
+        ? new Set()
+        : readOwnAssignments(nodes, source.text, readParameters(site.node, source.text)[0]?.name),
     words: [...new Set(nodes.flatMap((node) => wordsOf(node, source.text)))],
   };
 }

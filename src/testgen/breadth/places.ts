@@ -4,8 +4,16 @@ import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import { partsOfMade } from "../made-parts.ts";
-import { ownShared } from "../shared-values.ts";
-import { attributeEntries, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+import { ownShared, referenceIn } from "../shared-values.ts";
+import {
+  attributeEntries,
+  itemsOf,
+  pairsOf,
+  SEQUENCE_TAGS,
+  sequenceOf,
+  shapeOf,
+  typeNameOf,
+} from "../value-shape.ts";
 import { jsonTextOf, readJsonText } from "./json-texts.ts";
 
 /** A place inside a call, at any depth. */
@@ -55,9 +63,24 @@ export function spotsOf(recipe: CaseRecipe, contract: Contract): readonly Spot[]
       write: (other, changed) => ({ ...other, shared: other.shared.with(index, changed) }),
     }),
   );
-  return [...argumentPlaces(recipe, contract), ...shared].flatMap(({ name, value, write }) =>
-    spotsIn({ name, value, write }, contract, 0),
+  return [...argumentPlaces(recipe, contract), ...shared, ...referredReceiver(recipe, contract)].flatMap(
+    ({ name, value, write }) => spotsIn({ name, value, write }, contract, 0),
   );
+}
+
+/** The receiver of a call that holds itself, where it has settings: it stands among what is shared, and is held there. */
+function referredReceiver(recipe: CaseRecipe, { making }: Contract): readonly Place[] {
+  const index = referenceIn(recipe.receiver ?? null);
+  const held = index === undefined || ownShared(recipe).has(index) ? undefined : recipe.shared[index];
+  if (index === undefined || held === undefined || !making.settings.has(typeNameOf(held, []))) return [];
+  return [
+    {
+      name: "self",
+      value: held,
+      read: (other) => other.shared[index],
+      write: (other, changed) => ({ ...other, shared: other.shared.with(index, changed) }),
+    },
+  ];
 }
 
 function spotsIn(spot: Spot, contract: Contract, depth: number): readonly Spot[] {
@@ -66,7 +89,8 @@ function spotsIn(spot: Spot, contract: Contract, depth: number): readonly Spot[]
   if (tag === "object") {
     const varying = spot.name === "self" ? varyingAttributes : undefined;
     const own = varying === undefined ? [] : attributesOf(spot).filter(({ name }) => varying.has(name));
-    return [...callbacksOf(spot), ...own.flatMap(({ at }) => spotsIn(at, contract, depth))];
+    const set = contract.making.settings.has(typeNameOf(spot.value, [])) ? [spot] : [];
+    return [...set, ...callbacksOf(spot), ...own.flatMap(({ at }) => spotsIn(at, contract, depth))];
   }
   if (tag === "ref") return [];
   if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, contract, depth))];

@@ -174,6 +174,23 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
     ]);
   });
 
+  it("know attributes of an object that whoever uses it has set, ahead of its calls", () => {
+    const set = { call: "__setattr__", positional: ["wood", "ash, waxed"], keywords: {} };
+    expect(of("polished")).toEqual([
+      [
+        {
+          made: {
+            class: "workshop:Bench",
+            call: "workshop:Bench",
+            positional: ["ash"],
+            keywords: {},
+            since: [set, add(1)],
+          },
+        },
+      ],
+    ]);
+  });
+
   it("know calls of the object itself, and items that are set", () => {
     const since = [
       { call: "__call__", positional: ["rye"], keywords: {} },

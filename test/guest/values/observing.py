@@ -1,5 +1,6 @@
 """Observes calls and hostile values; prints one JSON object {name: observation}."""
 
+import collections.abc
 import functools, io, json, os, random, socket, sys, tempfile, threading, unittest.mock
 
 sys.dont_write_bytecode = True
@@ -42,6 +43,22 @@ class Meta(type):
 
     def __eq__(cls, other):
         return True
+
+
+class Shelf(collections.abc.Mapping):
+    """Holds its content where nothing can be written: what it gives is all that is known."""
+
+    def __init__(self, content):
+        self._pairs = [threading.Lock(), content]
+
+    def __getitem__(self, key):
+        return self._pairs[1][key]
+
+    def __iter__(self):
+        return iter(self._pairs[1])
+
+    def __len__(self):
+        return len(self._pairs[1])
 
 
 class PretendsToBeInteger(metaclass=Meta):
@@ -144,6 +161,7 @@ results = {
     "lambda": returned(lambda: 1),
     "partial": returned([functools.partial(len)]),
     "private lock": returned(orchard.Slotted(threading.Lock())),
+    "collection of what has no form": returned(Shelf({"pear": 1, "plum": [2]})),
     "default repr": returned(object()),
     "deep": returned(eval("[" * 90 + "]" * 90))["status"],
     "too wide": returned([0] * 200000),

@@ -122,6 +122,24 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     });
   });
 
+  it("that are collections of what has no form show what they give", () => {
+    expect(shown["collection of what has no form"]).toMatchObject({
+      value: {
+        object: {
+          state: {
+            _pairs: { refused: "native_handle: _thread:lock" },
+            "items()": {
+              dict: [
+                ["pear", 1],
+                ["plum", [2]],
+              ],
+            },
+          },
+        },
+      },
+    });
+  });
+
   it("of files are the changes below the private directory, which recipes cannot leave", () => {
     expect(shown["files"]).toEqual({
       ...nothing,

@@ -319,6 +319,22 @@ describe("hostile files", () => {
     expect(file.definitions).toEqual([]);
   });
 
+  test("attributes that a method assigns to its own object are those by its first parameter, public ones alone", () => {
+    const text = `
+class Till:
+    def close(this, other):
+        this.total, this._day = 0, 1
+        if other:
+            this.count += 1
+            other.name = this.label
+        total = this.rows[0].left = 3
+`;
+    expect(only(text).facts.ownAssignments).toEqual(new Set(["total", "count"]));
+    expect(only("def close(this):\n    this.total = 0\n    return this\n").facts.ownAssignments).toEqual(
+      new Set(),
+    );
+  });
+
   test("the parser works on after them", () => {
     expect(named("def f(): return 1\n")).toEqual(["function f"]);
   });

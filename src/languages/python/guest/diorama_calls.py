@@ -33,6 +33,7 @@ SILENT_RECORDS = 12  # of those, calls that returned nothing and changed nothing
 MOST_TARGET_NODES = 40000  # values looked at for one target; small inputs never come near
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
 MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
+MOST_THROUGH = 50  # frames of a library that are passed to find out who uses it
 MOST_VARIABLES = 32
 MOST_VARIABLE_TEXT = 4000
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
@@ -491,10 +492,19 @@ class CallRecorder:
         back = frame.f_back
         if back is None:
             return None
-        path = self.real_path(back.f_code.co_filename)
-        inside = path.startswith(self.tree + os.sep)
-        place = os.path.relpath(path, self.tree) if inside else "<" + str(back.f_globals.get("__name__")) + ">"
+        place = self.place_in_tree(back)
+        if place is None:
+            # Through a library: what leads to that says whether tests do.
+            through, left = back.f_back, MOST_THROUGH
+            while through is not None and left > 0 and place is None:
+                place, through, left = self.place_in_tree(through), through.f_back, left - 1
+            place = "<" + str(back.f_globals.get("__name__")) + ("" if place is None else " via " + place) + ">"
         return place + ":" + str(back.f_lineno)
+
+    def place_in_tree(self, frame):
+        """The path of a frame's code in the tree, else None."""
+        path = self.real_path(frame.f_code.co_filename)
+        return os.path.relpath(path, self.tree) if path.startswith(self.tree + os.sep) else None
 
     def function_of(self, frame, target):
         """The function object a frame runs, for its defaults; None where it cannot be found."""

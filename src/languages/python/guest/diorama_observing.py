@@ -5,12 +5,13 @@ written out. Private attributes that cannot be written become `{"refused": …}`
 them; anything else without a form refuses the whole case.
 """
 
+import collections.abc
 import functools
 import os
 import stat
 import sys
 import types
-from builtins import BaseException, MemoryError, StopAsyncIteration, StopIteration, all, any, bool, dict, enumerate, frozenset, id, int, issubclass
+from builtins import BaseException, Exception, MemoryError, StopAsyncIteration, StopIteration, all, any, bool, dict, enumerate, frozenset, id, int, issubclass
 from builtins import len, list, map, min, next, object, open
 from builtins import range, set, sorted, str, type
 
@@ -33,6 +34,12 @@ MOST_MESSAGE = 2000
 MOST_PLAIN_TEXT = 2000
 # Of one attribute of an exception, in characters of its form.
 MOST_DATA = 2000
+# Collections by what they are asked, with a name that no attribute has.
+_COLLECTIONS = (
+    (collections.abc.Mapping, "items()", dict),
+    (collections.abc.Set, "set()", set),
+    (collections.abc.Sequence, "list()", list),
+)
 # Deeper than any value: where nothing refers to.
 _NOWHERE = 1 << 30
 
@@ -380,7 +387,21 @@ class Observer(Encoder):
                 form[name] = self.encode(attributes[name])
             elif self.private_attributes is None or name in self.private_attributes:
                 form[name] = self.private(attributes[name])
+        if any(type(part) is dict and "refused" in part for part in form.values()):
+            form.update(self.public_content(value))
         return form
+
+    def public_content(self, value):
+        """`{how: content}` of a collection whose private attributes hold it in no form that can be written: what anybody who goes through it is given."""
+        for kind, how, gather in _COLLECTIONS:
+            if issubclass(type(value), kind):
+                self.forget()
+                try:
+                    content = self.call(gather, value)
+                except Exception:
+                    return {}
+                return {how: self.encode(content)} if len(content) <= MOST_ITEMS else {}
+        return {}
 
     def private(self, value):
         """What a private attribute holds. Where that has no form, nobody can say whether it is the right thing: a function that the call made refuses the case."""

@@ -32,6 +32,7 @@ LINES_PER_PROCESS = 200
 SECONDS_PER_LINE = 10  # processor time after which a process is given up
 MOST_TRIED_CALLS = 24  # calls since that are left out to see whether they matter
 MOST_TRIED_LAST = 4  # objects whose last call is left out to see whether it was under way
+MOST_SETTINGS = 8  # attributes that are set on a receiver after it was made
 MOST_OBJECTS = 60  # objects of an input that are made by their constructors
 MOST_SINGLE = 12  # of those, tried one by one where not all together are right
 MOST_FAILURES = 3  # different objects of a class that its constructor did not make before it is not tried any more
@@ -105,7 +106,21 @@ class Prover:
             if self.is_right(recipe):
                 return recipe
             made["since"].append(call)
-        return None
+        return recipe if self.has_settings(recipe) else None
+
+    def has_settings(self, recipe):
+        """True where what the call is given is right once attributes of plain values are set as they are wanted; they are set in place."""
+        built = self.text(recipe)
+        if built is None:
+            return False
+        wanted, found = given_of(json.loads(self.wanted), "object"), given_of(json.loads(built), "object")
+        for made, right, own in zip(given_of(recipe, "made"), wanted, found):
+            states = [(each or {}).get("state") or {} for each in (right, own)]
+            names = [name for name in sorted(states[1]) if is_setting(name, *states)]
+            if made is not None and 0 < len(names) <= MOST_SETTINGS:
+                set_first = [{"call": "__setattr__", "positional": [name, states[0][name]], "keywords": {}} for name in names]
+                made["since"] = set_first + (made.get("since") or [])
+        return self.is_right(recipe)
 
     def with_fewest_calls(self, recipe):
         """A recipe without the calls since that change nothing; it is changed in place."""
@@ -178,6 +193,23 @@ class Prover:
         """What gives the object itself."""
         alone = {"shared": recipe.get("shared") or [], "positional": [dict(holder)], "files": recipe.get("files")}
         return lambda: self.build(alone)[0][1][0]
+
+
+def given_of(recipe, tag):
+    """What the receiver and each positional argument of a recipe hold under a tag, wherever they stand; None for others."""
+    found = []
+    for form in [recipe.get("receiver")] + recipe["positional"]:
+        if type(form) is dict and type(form.get("ref")) is int:
+            form = recipe["shared"][form["ref"]]
+        content = form.get(tag) if type(form) is dict else None
+        found.append(content if type(content) is dict else None)
+    return found
+
+
+def is_setting(name, wanted, found):
+    """True for a public attribute that is wanted otherwise than it is found: as nothing, a flag, a number or a text."""
+    form = wanted.get(name, found[name])
+    return not name.startswith("_") and form != found[name] and (form is None or type(form) in (bool, int, str))
 
 
 def replace(holder, form):

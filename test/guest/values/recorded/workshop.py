@@ -52,6 +52,11 @@ True
 >>> press["oats"] = 2
 >>> pressed(press)
 ['oats', 'rye']
+>>> plain = Bench("ash")
+>>> plain.add(Drawer(1))
+>>> plain.wood = "ash, waxed"
+>>> polished(plain)
+'ash, waxed'
 >>> told(Parcel("rye", 2))
 'rye 2'
 >>> [tally(5, at) for at in range(4)] + [tally(0, 4)]
@@ -285,3 +290,7 @@ def hung(peg):
 
 def told(parcel):
     return "%s %d" % parcel
+
+
+def polished(bench):
+    return bench.wood
