@@ -47,7 +47,7 @@ export function leadingTo(
   return {
     known,
     exceptions: new Set([...contracts.values()].flatMap(({ exceptions }) => [...exceptions])),
-    vary: (bases, { seed, most, literals }) =>
+    vary: (bases, { seed, most, target }) =>
       inTurns(
         groupsOf(bases).map(([{ call, context, constants }, own]) =>
           varyEntryCalls(context, {
@@ -56,7 +56,7 @@ export function leadingTo(
             bases: own,
             texts,
             constants,
-            literals,
+            target,
           }).map((recipe) => ({ call, ...recipe })),
         ),
       ),

@@ -129,7 +129,10 @@ export async function growSuite(
   const leading =
     context.leading === undefined
       ? []
-      : await observeLeading(corpus, limited, context.leading, { seed, literals: hints.literals });
+      : await observeLeading(corpus, limited, context.leading, {
+          seed,
+          named: { literals: hints.literals, words: new Set(context.definition.facts.words) },
+        });
   const tried = [...corpus.spareHarvested(), ...beside, ...leading];
   corpus.keepNewWays(tried);
   const mostLookedAt = corpus.casesWithin(LOOKED_AT_CHARACTERS, FEWEST_BROAD, MOST_LOOKED_AT);

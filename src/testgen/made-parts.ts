@@ -117,8 +117,11 @@ function setterOf(name: string, value: ValueRecipe): MadeCall {
   return { call: SETS, positional: [name, value], keywords: {} };
 }
 
+/** How the kind of a change begins that sets an attribute; its name follows. */
+export const SETTING = "setting ";
+
 /** The object, as it is made or by its state, with each of its settings at each other value. */
-function otherSettings(node: ValueRecipe, settings: Makings["settings"]): readonly OtherMaking[] {
+export function otherSettings(node: ValueRecipe, settings: Makings["settings"]): readonly OtherMaking[] {
   const { tag, content } = shapeOf(node);
   const isState = tag === "object";
   if (!isState && tag !== "made") return [];
@@ -130,7 +133,7 @@ function otherSettings(node: ValueRecipe, settings: Makings["settings"]): readon
     return values
       .filter((value) => !isState || (name in state && state[name] !== value))
       .map((value) => ({
-        kind: `setting ${name}`,
+        kind: SETTING + name,
         value: isState
           ? { object: { ...(content as object), state: { ...state, [name]: value } } }
           : { made: { ...(content as Made), since: [setterOf(name, value), ...kept] } },

@@ -17,13 +17,20 @@ export interface ObservedCall {
 /** Calls of other functions, with `call`, that lead to a target. */
 export interface LeadingCalls {
   readonly known: readonly CaseRecipe[];
-  /** Up to `most` others, made of some of them and of a target's literals, inside the contract of what they call. */
+  /** Up to `most` others, made of some of them and of what a target names, inside the contract of what they call. */
   readonly vary: (
     bases: readonly CaseRecipe[],
-    how: { readonly seed: string; readonly most: number; readonly literals: Literals },
+    how: { readonly seed: string; readonly most: number; readonly target: NamedByTarget },
   ) => readonly CaseRecipe[];
   /** Simple names of the exceptions with which they may end. */
   readonly exceptions: ReadonlySet<string>;
+}
+
+/** What the text of a target names. */
+export interface NamedByTarget {
+  readonly literals: Literals;
+  /** Its identifiers and texts. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** Values seen anywhere in the repository's observed calls, by what they were used as. */

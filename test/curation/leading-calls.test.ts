@@ -54,8 +54,8 @@ test("calls that lead to a target are varied inside the contract of the method t
     ["1 kg", "2 g", 3, 4, 50].map((given) => ["read", given]),
   );
   const leading = leadingTo(known, functions);
-  const literals = { texts: ["kg"], integers: [1000] };
-  const varied = leading?.vary(known, { seed: "0", most: 60, literals }) ?? [];
+  const target = { literals: { texts: ["kg"], integers: [1000] }, words: new Set<string>() };
+  const varied = leading?.vary(known, { seed: "0", most: 60, target }) ?? [];
   const given = (owner: string): readonly unknown[] =>
     varied
       .filter(({ receiver }) => JSON.stringify(receiver).includes(owner))

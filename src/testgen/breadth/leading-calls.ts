@@ -1,10 +1,9 @@
 /** Calls of other functions that lead to the target: its inputs are as the repository makes them, and a case holds what a reader would type. */
 import { canonicalJson } from "../../base/index.ts";
-import type { Literals } from "../../languages/index.ts";
 import type { ProofTarget } from "../../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../../spec/index.ts";
 import type { Corpus, ObservedCase } from "../corpus.ts";
-import type { LeadingCalls } from "../target-context.ts";
+import type { LeadingCalls, NamedByTarget } from "../target-context.ts";
 import { wayOf } from "./known-call.ts";
 
 /** Calls that are made of those that led to the target before, in each round. */
@@ -24,7 +23,7 @@ export async function observeLeading(
   corpus: Corpus,
   target: ProofTarget,
   { known, vary, exceptions }: LeadingCalls,
-  { seed, literals }: { readonly seed: number; readonly literals: Literals },
+  { seed, named }: { readonly seed: number; readonly named: NamedByTarget },
 ): Promise<readonly ObservedCase[]> {
   corpus.exceptionsOfLeading = exceptions;
   const observed: ObservedCase[] = [];
@@ -33,7 +32,7 @@ export async function observeLeading(
     const recipes =
       round === 0
         ? known
-        : vary(basesOf(observed), { seed: `leading ${seed} ${round}`, most: VARIED, literals });
+        : vary(basesOf(observed), { seed: `leading ${seed} ${round}`, most: VARIED, target: named });
     const fresh = recipes
       .filter((recipe) => tried.size < tried.add(canonicalJson(recipe)).size)
       .map((recipe, index): SuiteCase => ({ id: `leading-${round}-${index}`, origin: "harvested", recipe }));

@@ -9,8 +9,8 @@ import { argumentOfSpot, spotsOf, type Spot } from "../breadth/places.ts";
 import { SpotEffects } from "../breadth/spot-effects.ts";
 import { hintsOf, isInside, type Contract } from "../contract.ts";
 import { inferContract } from "../infer-contract.ts";
-import type { TargetContext } from "../target-context.ts";
-import { partsOfMade } from "../made-parts.ts";
+import type { NamedByTarget, TargetContext } from "../target-context.ts";
+import { otherSettings, partsOfMade, type Makings } from "../made-parts.ts";
 import { featuresOfText } from "./notation-features.ts";
 import { recombinedText } from "./recombined-texts.ts";
 
@@ -18,6 +18,8 @@ import { recombinedText } from "./recombined-texts.ts";
 const TEXT_SHARE = 0.75;
 /** The same where it is asked what a target further in makes of them: what it compares with stands at the places of any call. */
 const TEXT_SHARE_FOR_TARGET = 0.5;
+/** Of calls for a target those in which a setting that it names is another one, where objects have such. */
+const SETTING_SHARE = 0.3;
 /** Proposals for each call that is wanted, at most: others are outside of the contract, or known. */
 const PROPOSALS = 4;
 /** Calls that are varied otherwise, for each so many of those that are wanted one. */
@@ -37,18 +39,19 @@ export interface EntryVariation {
   readonly texts: ReadonlyMap<string, readonly string[]>;
   /** As `Notation` has them. */
   readonly constants: readonly string[];
-  /** Those of the target further in that they are for. Absent: they are for many. */
-  readonly literals?: Literals | undefined;
+  /** What the target further in names that they are for. Absent: they are for many. */
+  readonly target?: NamedByTarget | undefined;
 }
 
 /** Up to `most` calls that differ from one another and from those that they are made of. */
 export function varyEntryCalls(
   context: TargetContext,
-  { seed, most, bases, literals, ...notation }: EntryVariation,
+  { seed, most, bases, target, ...notation }: EntryVariation,
 ): readonly CaseRecipe[] {
   const own = hintsOf(context);
-  const hints = literals === undefined ? own : { ...own, literals: joined(own.literals, literals) };
-  const textShare = literals === undefined ? TEXT_SHARE : TEXT_SHARE_FOR_TARGET;
+  const hints = target === undefined ? own : { ...own, literals: joined(own.literals, target.literals) };
+  const textShare = target === undefined ? TEXT_SHARE : TEXT_SHARE_FOR_TARGET;
+  const settings = target === undefined ? NO_SETTINGS : settingsNamed(context.pools.makings, target.words);
   const contract = inferContract(context, hints);
   const random = createRandom(`entries ${seed} ${context.module} ${context.definition.name}`);
   const known = bases.map((recipe) => ({ recipe, arcs: [] }));
@@ -64,16 +67,43 @@ export function varyEntryCalls(
   const seen = new Set(bases.map(canonicalJson));
   const varied: CaseRecipe[] = [];
   for (let attempt = 0; attempt < PROPOSALS * most && varied.length < most; attempt++) {
-    const recipe =
+    const plain =
       isText && random.next() < textShare
         ? withRecombinedText(pickLight(bases, random), { contract, random, ...notation })
         : others.next().value.recipe;
+    const isSet = settings.size > 0 && random.next() < SETTING_SHARE;
+    const recipe = isSet ? withOtherSetting(plain, { settings, contract, random }) : plain;
     const name = canonicalJson(recipe);
     if (seen.has(name) || !isInside(contract, recipe)) continue;
     seen.add(name);
     varied.push(recipe);
   }
   return varied;
+}
+
+const NO_SETTINGS: Makings["settings"] = new Map();
+
+/** Of settings those that a target names. */
+function settingsNamed({ settings }: Makings, words: ReadonlySet<string>): Makings["settings"] {
+  const named = [...settings].map(
+    ([type, all]) => [type, all.filter(({ name }) => words.has(name))] as const,
+  );
+  return new Map(named.filter(([, all]) => all.length > 0));
+}
+
+/** A call in which one object has another setting; the call itself where none of its objects has any. */
+function withOtherSetting(
+  recipe: CaseRecipe,
+  {
+    settings,
+    contract,
+    random,
+  }: Pick<Makings, "settings"> & { readonly contract: Contract; readonly random: Random },
+): CaseRecipe {
+  const others = spotsOf(recipe, contract).flatMap((spot) =>
+    otherSettings(spot.value, settings).map(({ value }) => spot.write(recipe, value)),
+  );
+  return others.length === 0 ? recipe : random.pick(others);
 }
 
 /** Those of the target first: there are more of the other function than are tried. */
