@@ -30,7 +30,7 @@ import { createWordRecord, wordRecord } from "../base/index.ts";
  * | `ref` | index | the value `shared[index]` of the case: aliases and cycles |
  *
  * A `made` value comes from a call of the callable `call` (`module:Qualified.name`), from a call of the method `call` of the value `of`, or from that value
- * by the steps `take`, each `{attribute: name}` or `{item: value}`; then its methods in `since`, each `{call, positional, keywords}`, were called on it. `class`
+ * by the steps `take`, each `{attribute: name}` or `{item: value}`; then its methods in `since`, each `{call, positional, keywords}`, were called on it, or an attribute was set, `{attribute, value}`. `class`
  * is the class that it has then.
  */
 export type ValueRecipe =

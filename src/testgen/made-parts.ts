@@ -10,8 +10,10 @@ export interface MadePart {
   readonly replace: (value: ValueRecipe) => ValueRecipe;
 }
 
-/** A call, as `made` values hold it: of a method by its name, of anything else by where it stands. */
+/** A call, as `made` values hold it: of a method by its name, of anything else by where it stands; or an attribute that is set after one. */
 export interface MadeCall {
+  readonly attribute?: string;
+  readonly value?: ValueRecipe;
   readonly call?: string;
   readonly positional?: readonly ValueRecipe[];
   readonly keywords?: Readonly<Record<string, ValueRecipe>>;
@@ -51,11 +53,9 @@ export function partsOfMade(node: ValueRecipe): readonly MadePart[] {
         ]),
     ...partsOfCall(own, made, (changed) => ({ made: { ...made, ...changed } })),
     ...since.flatMap((later, at) =>
-      later.call === SETS
-        ? []
-        : partsOfCall(`.${later.call ?? ""}`, later, (changed) => ({
-            made: { ...made, since: since.with(at, { ...later, ...changed }) },
-          })),
+      partsOfCall(`.${later.call ?? ""}`, later, (changed) => ({
+        made: { ...made, since: since.with(at, { ...later, ...changed }) },
+      })),
     ),
   ];
 }
@@ -110,13 +110,6 @@ export interface Setting {
   readonly values: readonly ValueRecipe[];
 }
 
-/** The method that sets an attribute, as a call since. */
-const SETS = "__setattr__";
-
-function setterOf(name: string, value: ValueRecipe): MadeCall {
-  return { call: SETS, positional: [name, value], keywords: {} };
-}
-
 /** How the kind of a change begins that sets an attribute; its name follows. */
 export const SETTING = "setting ";
 
@@ -129,14 +122,14 @@ export function otherSettings(node: ValueRecipe, settings: Makings["settings"]):
   const { state = {} } = content as { readonly state?: Readonly<Record<string, ValueRecipe>> };
   const { since = [] } = content as Made;
   return own.flatMap(({ name, values }) => {
-    const kept = since.filter(({ call, positional }) => call !== SETS || positional?.[0] !== name);
+    const kept = since.filter(({ attribute }) => attribute !== name);
     return values
       .filter((value) => !isState || (name in state && state[name] !== value))
       .map((value) => ({
         kind: SETTING + name,
         value: isState
           ? { object: { ...(content as object), state: { ...state, [name]: value } } }
-          : { made: { ...(content as Made), since: [setterOf(name, value), ...kept] } },
+          : { made: { ...(content as Made), since: [{ attribute: name, value }, ...kept] } },
       }));
   });
 }

@@ -366,6 +366,16 @@ describe("objects that are made", () => {
     ]);
   });
 
+  test("have attributes that were set, as statements", () => {
+    const set = make("Till", [], { since: [{ attribute: "is_open", value: false }] });
+    expect(shownAs({ positional: [set] })).toEqual([
+      ">>> till = Till()",
+      ">>> till.is_open = False",
+      ">>> slug(till)",
+      "1",
+    ]);
+  });
+
   test("that changed since they were made have a name too, wherever they are given", () => {
     const changed = make("Till", [], { since: [{ call: "put", positional: [1], keywords: {} }] });
     expect(shownAs({ positional: [[changed], changed] })).toEqual([

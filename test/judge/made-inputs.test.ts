@@ -101,6 +101,12 @@ describe("inputs that a recipe says how to make", () => {
       call("a", [make("Crate", ["fig"], { class: `${module}:Crate`, since: [put("plum"), put("fig")] })]),
       call("b", [{ made: { of: make("crates", ["fig plum"]), take: [{ item: 1 }] } }]),
       call("c", [{ made: { of: make("Crate", ["fig", "plum"]), take: [{ attribute: "last" }] } }]),
+      call("s", [
+        make("Crate", ["fig"], {
+          class: `${module}:Crate`,
+          since: [{ attribute: "fruit", value: ["pear"] }, put("plum")],
+        }),
+      ]),
       call("d", [{ made: { of: make("Crate", ["fig"]), call: "put", positional: ["plum"], keywords: {} } }]),
     ];
     const twice: SuiteCase = call("e", [{ ref: 0 }, [{ ref: 0 }]]);
@@ -110,10 +116,11 @@ describe("inputs that a recipe says how to make", () => {
       [crate("fig", "plum", "fig")],
       [crate("plum")],
       [crate("plum")],
+      [crate("pear", "plum")],
       [crate("fig", "plum")],
       [{ ref: 0 }, [{ ref: 0 }]],
     ]);
-    expect(results[4]?.recipe?.shared).toEqual([crate("fig")]);
+    expect(results[5]?.recipe?.shared).toEqual([crate("fig")]);
     const plain = await run(
       results.map(({ id, recipe }) => ({ id, origin: "grown", recipe: recipe ?? twice.recipe })),
     );

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Definition, Syntax } from "../../src/languages/language.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import { poolValues, type ObservedCall } from "../../src/testgen/index.ts";
-import type { Makings } from "../../src/testgen/made-parts.ts";
+import type { MadeCall, Makings } from "../../src/testgen/made-parts.ts";
 import { edgesOf } from "../../src/testgen/breadth/edges.ts";
 import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
@@ -38,7 +38,7 @@ class Till:
   definitions = new Map(parsed.definitions.map((definition) => [definition.name, definition]));
 });
 
-const till = (...since: { call: string; positional: ValueRecipe[]; keywords: object }[]): ValueRecipe => ({
+const till = (...since: MadeCall[]): ValueRecipe => ({
   made: {
     class: "till:Till",
     call: "till:Till",
@@ -180,9 +180,9 @@ describe("settings: what constructors alone assign", () => {
       state({ coins: 1, is_open: true, sign: "$" }),
     ]);
     const values = edges(till(step("add", 7)));
-    expect(values).toContainEqual(till(step("__setattr__", "is_open", false), step("add", 7)));
-    expect(edges(till(step("__setattr__", "sign", "EUR")))).toContainEqual(
-      till(step("__setattr__", "sign", "$")),
+    expect(values).toContainEqual(till({ attribute: "is_open", value: false }, step("add", 7)));
+    expect(edges(till({ attribute: "sign", value: "EUR" }))).toContainEqual(
+      till({ attribute: "sign", value: "$" }),
     );
   });
 });

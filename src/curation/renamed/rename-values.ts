@@ -123,6 +123,7 @@ class RenamedValues {
   #made(made: Members, isMethod: boolean = made["of"] !== undefined): Members {
     return mapMembers(made, (key, value) => {
       if (key === "class") return this.#renaming.reference(String(value));
+      if (key === "attribute") return this.#renaming.name(String(value));
       if (key === "call") return this.called(String(value), isMethod);
       if (key === "keywords") return this.named(value as Members);
       if (key === "take") return (value as readonly Members[]).map((step) => this.#step(step));

@@ -175,7 +175,7 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
   });
 
   it("know attributes of an object that whoever uses it has set, ahead of its calls", () => {
-    const set = { call: "__setattr__", positional: ["wood", "ash, waxed"], keywords: {} };
+    const set = { attribute: "wood", value: "ash, waxed" };
     expect(of("polished")).toEqual([
       [
         {

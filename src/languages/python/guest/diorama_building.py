@@ -10,7 +10,7 @@ import io
 import os
 import sys
 from builtins import BaseException, Exception, MemoryError, RecursionError, bool, bytearray, chr, complex, dict, float, frozenset, getattr
-from builtins import int, isinstance, issubclass, iter, len, list, object, open, set, sorted, staticmethod, str, tuple
+from builtins import int, isinstance, issubclass, iter, len, list, object, open, set, setattr, sorted, staticmethod, str, tuple
 from builtins import type
 
 from diorama_encoding import canonical
@@ -300,7 +300,11 @@ class Builder:
         self.runs_code = True
         target = announce(self.first_made(form), register)
         for since in form.get("since") or []:
-            self.call(self.step(target, {"attribute": since["call"]}), since)
+            if "attribute" in since:
+                value = self.build(since["value"])
+                run_foreign(lambda: setattr(target, since["attribute"], value))
+            else:
+                self.call(self.step(target, {"attribute": since["call"]}), since)
         if "class" in form and type_name(type(target)) != form["class"]:
             raise Refused("making", "gives " + type_name(type(target)) + " and not " + form["class"])
         return target

@@ -118,7 +118,7 @@ class Prover:
             states = [(each or {}).get("state") or {} for each in (right, own)]
             names = [name for name in sorted(states[1]) if is_setting(name, *states)]
             if made is not None and 0 < len(names) <= MOST_SETTINGS:
-                set_first = [{"call": "__setattr__", "positional": [name, states[0][name]], "keywords": {}} for name in names]
+                set_first = [{"attribute": name, "value": states[0][name]} for name in names]
                 made["since"] = set_first + (made.get("since") or [])
         return self.is_right(recipe)
 

@@ -21,19 +21,13 @@ function showMaking(name: string, value: unknown, write: WriteValue): string[] {
   if (since === undefined) return [`>>> ${name} = ${write(value)}`];
   const { since: _, ...first } = Object.fromEntries(membersOf(tagged?.content));
   const calls = since.map((call) => {
+    const { attribute, value: held } = Object.fromEntries(membersOf(call));
+    if (attribute !== undefined) return `>>> ${name}.${scalarText(attribute)} = ${write(held)}`;
     const method = scalarText(membersOf(call).get("call"));
     const { given } = showRecordedCall(call, write);
-    const [attribute, set] = method === "__setattr__" ? settingOf(call, write) : [];
-    if (attribute !== undefined) return `>>> ${name}.${attribute} = ${set}`;
     return `>>> ${name}${method === "__call__" ? "" : `.${method}`}(${given})`;
   });
   return [`>>> ${name} = ${write({ made: first })}`, ...calls];
-}
-
-/** The attribute that a call of `__setattr__` sets, and the value, as written. */
-function settingOf(call: unknown, write: WriteValue): readonly [string?, string?] {
-  const [attribute, value] = elementsOf(membersOf(call).get("positional")) ?? [];
-  return typeof attribute === "string" ? [attribute, write(value)] : [];
 }
 
 /** A call as it is typed in an interactive session. */

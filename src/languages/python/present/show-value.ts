@@ -283,6 +283,8 @@ class Renderer {
     });
     const since = (elementsOf(members.get("since")) ?? []).map((later) => {
       const held = membersOf(later);
+      if (held.has("attribute"))
+        return `.${this.#shorten(held.get("attribute"))} = ${this.render(held.get("value"), depth + 1)}`;
       return `.${this.#shorten(held.get("call"))}(${this.#arguments(held, depth)})`;
     });
     const first = [own, method, given, ...taken].join("");
