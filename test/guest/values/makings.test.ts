@@ -248,3 +248,24 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
     expect(proven(python, calls)).toEqual(made);
   });
 });
+
+describe.each(findInterpreters())("entry calls under CPython $version", ({ python }) => {
+  it("are samples of those that tests make, and the first ones that lead to each target", () => {
+    const relay = readFileSync(join(tree, "relay.py"), "utf8").split("\n");
+    const reached = ["common", "rare"].map((name) => {
+      const first = relay.indexOf(`def ${name}(number):`) + 1;
+      return { path: "relay.py", name, kind: "function", first, last: first + 1 };
+    });
+    const output = join(scratch, "entries.jsonl");
+    const configuration = join(scratch, "entries.json");
+    const job = { output, tree, import_roots: ["."], excluded: ["tests"], targets: reached, prepare: [] };
+    writeFileSync(configuration, JSON.stringify(job));
+    run(python, "diorama_doctests.py", ["relay"], { DIORAMA_RECORDER: configuration });
+    const entries = readLines<{ entry?: { recipe: CaseRecipe; targets: readonly number[] } }>(output).flatMap(
+      ({ entry }) => entry ?? [],
+    );
+    const rare = entries.filter(({ targets: led }) => led.includes(1));
+    expect(rare.map(({ recipe }) => recipe.positional)).toEqual([[61]]);
+    expect(entries.length).toBeLessThan(80);
+  });
+});

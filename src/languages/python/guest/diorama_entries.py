@@ -12,17 +12,18 @@ from diorama_names import Refused, type_name
 from diorama_tracing import UNKNOWN
 
 MOST_ENTRIES = 96  # distinct entry calls of one function
+MOST_OF_TARGET = 8  # of those that led to one target: so many are kept beside the samples, up to as many again
 MOST_IDLE = 48  # of those from which no target was reached: what they were given belongs to the function's inputs as well
 MOST_LOOKED_AT = 2000  # entry calls of one function that are written to see whether they are distinct
 
 
 class Entry:
-    """An entry call under way; `recipe` is None where it is not kept."""
+    """An entry call under way; `recipe` is None where it is not kept, and at most `most` of its function are."""
 
-    __slots__ = ("frame", "call", "recipe", "targets")
+    __slots__ = ("frame", "most", "call", "recipe", "targets")
 
-    def __init__(self, frame):
-        self.frame = frame
+    def __init__(self, frame, most):
+        self.frame, self.most = frame, most
         self.call = self.recipe = None
         self.targets = set()
 
@@ -33,7 +34,7 @@ class Entries:
     def __init__(self, makings, tree, write):
         self.makings, self.tree, self.write = makings, tree, write
         self.current = None
-        self.seen, self.samples, self.kept = {}, {}, {}
+        self.seen, self.samples, self.kept, self.of_targets = {}, {}, {}, {}
 
     def reached(self, index):
         """A target runs: the outermost call that test code made and that is under way led to it."""
@@ -46,20 +47,31 @@ class Entries:
         self.current.targets.add(index)
 
     def begin(self, frame, first, most):
-        entry, key = Entry(frame), id(frame.f_code)
+        entry, key = Entry(frame, most), id(frame.f_code)
         seen = self.seen.setdefault(key, set())
-        if "call" not in first or self.kept.get(key, 0) >= most or len(seen) >= MOST_LOOKED_AT:
+        if "call" not in first or len(seen) >= MOST_LOOKED_AT:
             return entry
         try:
             recipe = self.recipe_of(first)
         except (Refused, RecursionError):
             return entry
         text = canonical([first["call"], recipe])
-        if text not in seen and self.samples.setdefault(key, Samples()).takes_next():
-            self.kept[key] = self.kept.get(key, 0) + 1
+        if text not in seen:
             entry.call, entry.recipe = first["call"], recipe
         seen.add(text)
         return entry
+
+    def is_kept(self, entry):
+        """True for a sample of its function's calls, and for one of the first that lead to a target."""
+        key = id(entry.frame.f_code)
+        kept, counts = self.kept.get(key, 0), self.of_targets.setdefault(key, {})
+        is_sample = kept < entry.most and self.samples.setdefault(key, Samples()).takes_next()
+        is_rare = kept < 2 * MOST_ENTRIES and any(counts.get(target, 0) < MOST_OF_TARGET for target in entry.targets)
+        if is_sample or is_rare:
+            self.kept[key] = kept + 1
+            for target in entry.targets:
+                counts[target] = counts.get(target, 0) + 1
+        return is_sample or is_rare
 
     def recipe_of(self, first):
         """What a noted call was given, with the object whose method it is as it was made."""
@@ -84,7 +96,7 @@ class Entries:
                 return
             entry = self.begin(frame, outermost[1][0], MOST_IDLE)
         self.current = None
-        if entry.recipe is None:
+        if entry.recipe is None or not self.is_kept(entry):
             return
         code = frame.f_code
         raised = None if exception is None else "?" if exception is UNKNOWN else type_name(type(exception))

@@ -1,0 +1,17 @@
+"""What leads to functions that others call.
+
+>>> sum(send(number) for number in range(80))
+3161
+"""
+
+
+def send(number):
+    return common(number) + (rare(number) if number == 61 else 0)
+
+
+def common(number):
+    return number
+
+
+def rare(number):
+    return number - 60
