@@ -1,9 +1,9 @@
 import type { Values } from "../languages/index.ts";
-import type { CaseRecipe } from "../spec/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { isHelper } from "./helper-texts.ts";
 import { madeIn, partsOfMade, type MadePart } from "./made-parts.ts";
 import type { ValuePools } from "./target-context.ts";
-import { numberOf, typeNameOf } from "./value-shape.ts";
+import { itemsOf, numberOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** What the callables that make objects are given, by the place as `MadePart` names it. */
 export interface MakingContract {
@@ -13,6 +13,8 @@ export interface MakingContract {
   /** Places of one making of which the second is given no smaller number than the first. */
   readonly ordered: ValuePools["ordered"];
   readonly settings: ValuePools["makings"]["settings"];
+  /** By a place how deep containers stand in it of which none was ever empty: 0 for what is given itself. */
+  readonly filled: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 /** The distinct numbers that a place was given. */
@@ -27,6 +29,9 @@ const ENOUGH_NUMBERS = 3;
 /** A place that was given this many texts or more, and few distinct ones, takes only those. */
 const ENOUGH_TEXTS = 6;
 const LARGEST_CHOICE = 3;
+/** How often a place was given something before its containers are believed to be never empty, and how deep these are looked at. */
+const ENOUGH_CONTAINERS = 5;
+const DEEPEST_FILLED = 1;
 
 /** True for a text that may be the name of an option, or a few signs: one of few that were seen is a choice only if all are. */
 export function isOptionLike(text: string): boolean {
@@ -40,6 +45,7 @@ export function inferMaking(
 ): MakingContract {
   const all = new Map<string, NumbersSeen>();
   const choices = new Map<string, ReadonlySet<string>>();
+  const filled = new Map<string, ReadonlySet<number>>();
   for (const [name, { values, times }] of byPart) {
     const numbers = values.flatMap((value) => numberOf(value, known) ?? []);
     const texts = new Set(values.filter((value) => typeof value === "string"));
@@ -57,13 +63,36 @@ export function inferMaking(
       times >= ENOUGH_TEXTS
     )
       choices.set(name, texts);
+    const depths = times >= ENOUGH_CONTAINERS && values.length > 1 ? depthsFilled(values) : NO_DEPTHS;
+    if (depths.size > 0) filled.set(name, depths);
   }
-  return { numbers: all, choices, ordered, settings: makings.settings };
+  return { numbers: all, choices, ordered, settings: makings.settings, filled };
+}
+
+const NO_DEPTHS: ReadonlySet<number> = new Set();
+
+/** How deep containers stand in values, where none of them is empty. */
+function depthsFilled(values: readonly ValueRecipe[]): ReadonlySet<number> {
+  const found = values.flatMap((value) => containersIn(value, 0));
+  const empty = new Set(found.flatMap(({ depth, isEmpty }) => (isEmpty ? [depth] : [])));
+  return new Set(found.map(({ depth }) => depth)).difference(empty);
+}
+
+/** The containers in a value, itself among them, as deep as they are looked at. */
+function containersIn(
+  value: ValueRecipe,
+  depth: number,
+): readonly { readonly depth: number; readonly isEmpty: boolean }[] {
+  const { tag, content } = shapeOf(value);
+  const isDictionary = tag === "dict";
+  if (depth > DEEPEST_FILLED || (!isDictionary && !SEQUENCE_TAGS.has(tag))) return [];
+  const items = isDictionary ? pairsOf(content).map(([, held]) => held) : itemsOf(content);
+  return [{ depth, isEmpty: items.length === 0 }, ...items.flatMap((item) => containersIn(item, depth + 1))];
 }
 
 /** True where every object in a recipe is made of what such objects are made of. */
 export function keepsMaking(
-  { numbers, choices, ordered }: MakingContract,
+  { numbers, choices, ordered, filled }: MakingContract,
   recipe: CaseRecipe,
   known: Values | undefined,
 ): boolean {
@@ -73,6 +102,12 @@ export function keepsMaking(
     if (!keepsOrders(ordered, parts, known)) return false;
     for (const { name, value } of parts) {
       if (!keepsNumbers(numbers.get(name), numberOf(value, known), isOfHelper)) return false;
+      const depths = filled.get(name);
+      if (
+        depths !== undefined &&
+        containersIn(value, 0).some(({ depth, isEmpty }) => isEmpty && depths.has(depth))
+      )
+        return false;
       if (typeof value === "string" && choices.get(name)?.has(value) === false) return false;
     }
   }

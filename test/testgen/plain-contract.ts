@@ -5,7 +5,7 @@ export const PLAIN_CONTRACT: Contract = {
   parameters: [],
   relations: { orders: [], alike: [] },
   heldParts: [],
-  making: { numbers: new Map(), choices: new Map(), ordered: [], settings: new Map() },
+  making: { numbers: new Map(), choices: new Map(), ordered: [], settings: new Map(), filled: new Map() },
   takesLineEnds: true,
   takesNoneAmongObjects: true,
   exceptions: new Set(),

@@ -4,6 +4,7 @@ import type { Definition, Syntax } from "../../src/languages/language.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import { poolValues, type ObservedCall } from "../../src/testgen/index.ts";
 import type { MadeCall, Makings } from "../../src/testgen/made-parts.ts";
+import { inferMaking, keepsMaking, type MakingContract } from "../../src/testgen/making-contract.ts";
 import { edgesOf } from "../../src/testgen/breadth/edges.ts";
 import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
@@ -184,5 +185,25 @@ describe("settings: what constructors alone assign", () => {
     expect(edges(till({ attribute: "sign", value: "EUR" }))).toContainEqual(
       till({ attribute: "sign", value: "$" }),
     );
+  });
+});
+
+describe("what makings are given", () => {
+  const row = (...lists: ValueRecipe[][]): ValueRecipe =>
+    till({ call: "add", positional: [lists], keywords: {} });
+  const given = (...rows: ValueRecipe[]): MakingContract =>
+    inferMaking(poolsOf({ "Till.take": rows.map((one) => observed(one, [1])) }), undefined);
+  const allows = (contract: MakingContract, receiver: ValueRecipe): boolean =>
+    keepsMaking(contract, observed(receiver, [1]).recipe, undefined);
+  const many = [1, 2, 3, 4, 5].map((coin) => row([coin], [coin, 2]));
+
+  test("is not empty, nor are rows of it, where none was in five calls", () => {
+    const contract = given(...many);
+    expect([row(), row([], []), row([7])].map((one) => allows(contract, one))).toEqual([false, false, true]);
+  });
+
+  test("may be empty where there were few calls, or one was", () => {
+    expect(allows(given(...many.slice(2)), row())).toBe(true);
+    expect(allows(given(...many, row([])), row([], [1]))).toBe(true);
   });
 });
