@@ -204,7 +204,7 @@ const MOST_LOOKED_AT = 300;
 const LOOKED_AT_CHARACTERS = 3_000_000;
 
 /** Cases beyond those at which mistakes are looked that nothing else tells: each is run over all of them. */
-const MOST_SPARE = 800;
+const MOST_SPARE = 1_600;
 const SPARE_CHARACTERS = 6_000_000;
 
 /** Cases that breadth adds, and looks at, whatever they weigh. */

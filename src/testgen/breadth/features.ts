@@ -181,7 +181,7 @@ function arrayFeatures({ rowCount: rows, array }: Partial<ValueFacts> = {}): rea
   ];
 }
 
-function numberFeatures(value: number, { integers }: Literals): readonly string[] {
+function numberFeatures(value: number, { integers, floats = [] }: Literals): readonly string[] {
   const magnitude = Math.abs(value);
   return [
     value === 0 ? "zero" : value < 0 ? "negative" : "positive",
@@ -197,8 +197,20 @@ function numberFeatures(value: number, { integers }: Literals): readonly string[
           ? [`${value === constant ? "at" : value < constant ? "below" : "above"} ${constant}`]
           : [],
       ),
+    ...floats
+      .slice(0, MOST_CONSTANTS)
+      .flatMap((constant) =>
+        Math.abs(magnitude - Math.abs(constant)) <= NEAR * Math.abs(constant)
+          ? [
+              `${value < 0 ? "minus " : ""}${magnitude === Math.abs(constant) ? "at" : magnitude < Math.abs(constant) ? "below" : "above"} ${constant}`,
+            ]
+          : [],
+      ),
   ];
 }
+
+/** How near a number lies to a constant with a fraction or an exponent, of that, to stand beside it. */
+const NEAR = 0.001;
 
 /** Of numbers of so many digits each digit counts, of longer ones each group of three. */
 const MOST_SINGLE = 5;
