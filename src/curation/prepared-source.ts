@@ -117,6 +117,9 @@ export interface PreparedSource extends Disposable {
   copyMaskedTree(target: PreparedTarget, maskedText: string, destination: HostPath): void;
 }
 
+/** What a function calls that copies on purpose: `copy.deepcopy`, `rows.copy`. */
+const COPIES = /(?:^|\.)(?:deep)?copy$/iu;
+
 /** Prepares an analysed source. */
 export async function openPreparedSource(
   analysed: AnalysedSource,
@@ -271,6 +274,7 @@ export async function openPreparedSource(
         policy: comparisonPolicy.parse({
           private_attributes: readablePrivateAttributes(parsed, target.definition),
           gives_iterators: target.definition.isGenerator,
+          fresh_results: target.definition.facts.calls.some((name) => COPIES.test(name)),
         }),
         limits: FIRST_LIMITS,
         repeatsSlowCases: true,

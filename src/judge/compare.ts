@@ -79,7 +79,17 @@ function compareOutcomes(
     const input = inputReturned(expected);
     if (input !== undefined && compareValues(input, value, "value", rules) === undefined) return undefined;
   }
+  if (mismatch === undefined && policy.fresh_results && sharesMore(expected, shown))
+    return {
+      path: "value",
+      message: "returned what shares a part with what was given, expected it to share none",
+    };
   return mismatch && tellMismatch(mismatch, present, "returned", (path) => path !== "value");
+}
+
+/** True where the result shares something with the inputs, and the original's does not. */
+function sharesMore(expected: ExpectedObservation, shown: Shown): boolean {
+  return expected.status === "returned" && expected.shares !== true && shown.get("shares") === true;
 }
 
 /**

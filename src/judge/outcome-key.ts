@@ -42,6 +42,7 @@ export function outcomeKey(observation: Observation, { policy: known, language }
     sortedByText(keywords),
     observation.receiver === undefined ? null : project(observation.receiver, policy, 0),
     Object.entries(observation.files).sort(byText),
+    ...(policy.fresh_results ? [observation.shares === true] : []),
     ...policy.output.map((kind) => observation[kind] ?? null),
   ]);
 }

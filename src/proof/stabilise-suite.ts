@@ -142,8 +142,13 @@ function withResults(
     ...policy,
     gives_iterators: gives,
     truth_only: facts.declaresTruth && givesOthers,
+    fresh_results: policy.fresh_results && results.every(({ observation }) => !isShared(observation)),
     allows_copies: returnsBoth(results.map(({ observation }) => observation)),
   };
+}
+
+function isShared(observation: Observation): boolean {
+  return observation.status === "returned" && observation.shares === true;
 }
 
 /** Whether an argument (or the receiver) itself is returned for some calls, and a new value of its type for others: then it is no matter which. */

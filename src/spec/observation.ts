@@ -36,6 +36,8 @@ const afterwards = {
   receiver: z.unknown().optional(),
   /** Files below the private directory that differ from those the case began with; `null` is a removed one. */
   files: wordRecord(z.string().nullable()),
+  /** Set where the result holds a list, dictionary, set or object that an input is, or holds after the call. */
+  shares: z.boolean().optional(),
   /** Set where a function that is no coroutine itself gave one, which was awaited. */
   awaited: z.boolean().optional(),
   /** The text printed during the call; only where the task compares it (`output` of its policy). */
@@ -92,5 +94,7 @@ export const comparisonPolicy = z.object({
   truth_only: z.boolean().default(false),
   /** Whether an equal value is as good where the original returns an argument or its receiver itself: for other calls it returns a new one of that type. */
   allows_copies: z.boolean().default(false),
+  /** Whether a result that shares nothing with the inputs must share nothing: the original copies, and none of its results does. */
+  fresh_results: z.boolean().default(false),
 });
 export type ComparisonPolicy = z.infer<typeof comparisonPolicy>;

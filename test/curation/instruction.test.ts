@@ -43,6 +43,7 @@ const policy = {
   gives_iterators: false,
   truth_only: false,
   allows_copies: false,
+  fresh_results: false,
 };
 
 function partsOf(name: string, rest: Partial<InstructionParts>): InstructionParts {
@@ -64,6 +65,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     output: [],
     truthOnly: false,
     allowsCopies: false,
+    freshResults: false,
     limits: DEFAULT_LIMITS,
     ...rest,
   };

@@ -61,6 +61,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
     const lazy = { ...policy, gives_iterators: true };
     const ofTruth = { ...policy, truth_only: true };
     const copying = { ...policy, allows_copies: true };
+    const fresh = { ...policy, fresh_results: true };
     const [one, two] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     const rest = { positional: [[1]], keywords: { items: [] }, receiver: 1, files: { a: "x" } };
     const others = { positional: [[2]], keywords: { items: [1] }, receiver: 2, files: { a: null } };
@@ -89,6 +90,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       ...[{ argument: 0 }, { argument: "items" }, { receiver: true }, [1], [], 1].map((value) =>
         returned(value, rest),
       ),
+      returned([1], { ...rest, shares: true }),
     ];
     const pairs: Pair[] = [
       ...[[], null, "", { dict: [] }, [1]].flatMap((held) =>
@@ -121,7 +123,11 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       ),
       ...outcomes.flatMap((expected) =>
         outcomes.flatMap((actual) =>
-          [policy, strict, lazy, ofTruth, copying].map((rules) => ({ expected, actual, policy: rules })),
+          [policy, strict, lazy, ofTruth, copying, fresh].map((rules) => ({
+            expected,
+            actual,
+            policy: rules,
+          })),
         ),
       ),
     ];

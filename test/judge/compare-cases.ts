@@ -14,6 +14,7 @@ export const policy: ComparisonPolicy = {
   gives_iterators: false,
   truth_only: false,
   allows_copies: false,
+  fresh_results: false,
 };
 
 /** An observation that this value was returned. */

@@ -141,6 +141,17 @@ describe("two observations", () => {
     }
   });
 
+  it("takes no result that shares a part with the inputs where the policy says so, unless the original's does", () => {
+    const rules = { policy: { ...policy, fresh_results: true }, language };
+    const pathOf = (wanted: object, found: object, by = rules): string | undefined =>
+      compareObservations("case-1", returned([[1]], wanted), returned([[1]], found), by)?.path;
+    expect(pathOf({}, { shares: true })).toBe("value");
+    expect(pathOf({}, {})).toBeUndefined();
+    expect(pathOf({ shares: true }, { shares: true })).toBeUndefined();
+    expect(pathOf({ shares: true }, {})).toBeUndefined();
+    expect(pathOf({}, { shares: true }, { policy, language })).toBeUndefined();
+  });
+
   it("looks at the truth of a result alone where the policy says so, and at what the call changed", () => {
     const rules = { policy: { ...policy, truth_only: true }, language };
     const pathOf = (wanted: unknown, found: unknown): string | undefined =>

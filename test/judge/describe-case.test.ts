@@ -12,6 +12,7 @@ const policy: ComparisonPolicy = {
   gives_iterators: false,
   truth_only: false,
   allows_copies: false,
+  fresh_results: false,
 };
 const rules = { policy, language: await loadLanguage("python") };
 const plain: Callable = {

@@ -203,6 +203,7 @@ def announced(count):
       gives_iterators: false,
       truth_only: false,
       allows_copies: false,
+      fresh_results: false,
     };
     const text = harvest.replace("found.append(apple", "found.insert(0, 0); found.append(apple");
     const outcome = await orchard.evaluator.evaluate(

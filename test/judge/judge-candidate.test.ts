@@ -31,6 +31,7 @@ beforeAll(async () => {
       gives_iterators: false,
       truth_only: false,
       allows_copies: false,
+      fresh_results: false,
     },
     limits: DEFAULT_LIMITS,
   };

@@ -267,6 +267,7 @@ function draftRenamed(
     output: policy.output,
     truthOnly: policy.truth_only,
     allowsCopies: policy.allows_copies,
+    freshResults: policy.fresh_results,
     limits: old.limits,
   });
   const content = {

@@ -13,6 +13,9 @@ def returned(value, receiver=NOTHING, positional=(), keywords=None, **options):
     return Observer(**options).observe_returned(value, (receiver, list(positional), keywords or {}))
 
 
+nested = [[0]]
+
+
 class Liar:
     """Says that it is a list, a number, equal to everything, and has no attributes."""
 
@@ -145,6 +148,12 @@ results = {
     "result is keyword": returned(argument, keywords={"items": argument}),
     "result is receiver": returned(tree, receiver=tree),
     "equal is not the same": returned([1], positional=[[1]]),
+    "shares": [
+        returned(value, positional=[inputs]).get("shares", False)
+        for inputs in ([nested],)
+        for value in ([nested], (0, nested), {"a": [nested[0]]}, [list(nested)], [[0]], [orchard.PLUM], 1, [1, "a"])
+    ],
+    "shares by name": returned([orchard.PLUM], positional=[orchard.PLUM]).get("shares", False),
     "set is sorted": returned({"b", "a", 3}),
     "generator": returned(countdown()),
     "endless generator": returned(forever())["value"]["end"],

@@ -48,6 +48,11 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     expect(shown["equal is not the same"]).toMatchObject({ value: [1] });
   });
 
+  it("say whether a result holds what can be changed and was given", () => {
+    expect(shown["shares"]).toEqual([true, true, true, true, false, false, false, false]);
+    expect(shown["shares by name"]).toBe(false);
+  });
+
   it("that are iterators are consumed, to a limit, with the way they end", () => {
     expect(shown["generator"]).toMatchObject({
       value: { iterator: [2, 1], end: { class: "orchard:Rotten", message: "gone" } },

@@ -77,6 +77,7 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     output: given.policy.output,
     truthOnly: given.policy.truth_only,
     allowsCopies: given.policy.allows_copies,
+    freshResults: given.policy.fresh_results,
     limits: DEFAULT_LIMITS,
     ...graded.told,
   });

@@ -98,6 +98,14 @@ class Written:
 
     __slots__ = ("value", "form", "nodes", "characters", "members")
 
+    @property
+    def is_mutable(self):
+        """False for what nobody can change, and for what is known by its name."""
+        kind = type(self.value)
+        if type(self.form) is dict and "named" in self.form:
+            return False
+        return not (id(kind) in _IMMUTABLE_IDS or issubclass(kind, type) or is_immutable_standard(kind) or is_immutable_of_library(kind))
+
     def __init__(self, value, form, nodes, characters):
         self.value, self.form, self.nodes, self.characters = value, form, nodes, characters
         self.members = frozenset()
@@ -130,6 +138,7 @@ class Observer(Encoder):
         self.iterators = self.references = 0
         self.memos = []
         self.kept = {}
+        self.of_result, self.shares = (), False
 
     # What callers use.
 
@@ -169,7 +178,10 @@ class Observer(Encoder):
             self.is_result = True
             name = self.encode(value)
             self.is_result = False
-        return self.afterwards({"status": "returned", "value": name}, inputs)
+            # Those whose forms are known are alive, so that nothing else has their ids.
+            self.of_result = {id(known.value) for known in self.known.values() if known.is_mutable}
+        observation = self.afterwards({"status": "returned", "value": name}, inputs)
+        return dict(observation, shares=True) if self.shares else observation
 
     def argument_name(self, value, inputs):
         """How a result that is one of the mutable inputs itself is written, else None."""
@@ -228,6 +240,8 @@ class Observer(Encoder):
     def compound(self, value, kind):
         if id(value) in self.kept:
             return {"kept": self.kept[id(value)][0]}
+        if id(value) in self.of_result:
+            self.shares = True
         for depth, opened in enumerate(self.open_values):
             if opened is value:
                 self.outermost = min(self.outermost, depth)

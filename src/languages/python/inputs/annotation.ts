@@ -81,7 +81,8 @@ function typesOf({ name, parts }: TypeExpression): readonly string[] {
     ];
   if (name === "None") return ["null"];
   if (name === "float") return ["float", "int"];
-  if (name === "Iterable" || name === "Sequence" || name === "Collection")
+  if (name === "Sequence") return ["list", "tuple"];
+  if (name === "Iterable" || name === "Collection")
     // Texts and dictionaries are iterable too, but seldom meant.
     return ["list", "tuple", "set", "iterator", "frozenset", "deque"];
   if (name === "Any" || name === "object") return [];

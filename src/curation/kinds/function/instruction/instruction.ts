@@ -49,6 +49,8 @@ export interface InstructionParts {
   readonly truthOnly: boolean;
   /** Whether an equal value is as good as an argument itself. */
   readonly allowsCopies: boolean;
+  /** Whether a result must share nothing with the inputs. */
+  readonly freshResults: boolean;
   readonly limits: LimitsPolicy;
 }
 
@@ -244,6 +246,7 @@ function describeGrading({
   output,
   truthOnly,
   allowsCopies,
+  freshResults,
 }: InstructionParts): Section {
   const { wording } = language.present;
   const inputs =
@@ -261,7 +264,7 @@ function describeGrading({
       "",
       truthOnly
         ? "- whether the returned value counts as true;"
-        : `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});${allowsCopies ? " in the place of an argument itself an equal value is as good;" : ""}`,
+        : `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});${allowsCopies ? " in the place of an argument itself an equal value is as good;" : ""}${freshResults ? " it holds copies, and no list, dictionary, set or object that was given or that is held by what was;" : ""}`,
       "- or the class of the exception;",
       ...graded,
       "- what the call changed in its arguments, in its receiver and in files.",
