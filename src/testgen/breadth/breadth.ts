@@ -27,7 +27,7 @@ export interface BreadthBudget {
 }
 
 /** Twice the processor time of a judgement without breadth, on most targets; see docs/decisions. */
-export const DEFAULT_BREADTH: BreadthBudget = { tried: 2_400, most: 9_600, characters: 135_000 };
+export const DEFAULT_BREADTH: BreadthBudget = { tried: 3_600, most: 12_000, characters: 200_000 };
 
 /** Proposals for each call that is tried, at most: others are outside of the contract, or known. */
 const PROPOSALS = 6;
