@@ -75,7 +75,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
       values,
     ),
     heldParts: inferHeldParts(calls),
-    making: inferMaking(context.pools, values),
+    making: inferMaking(context.pools, values, new Set(definition.facts.words)),
     varyingAttributes: context.isWithinConstruction === true ? attributesThatVary(calls) : undefined,
     records: inferTaggedRecords(calls.map(({ recipe }) => recipe)),
     takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),

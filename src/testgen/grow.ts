@@ -16,6 +16,7 @@ import { chooseExamples } from "./choose-examples.ts";
 import { hintsOf, isInside, type Contract } from "./contract.ts";
 import { inferContract } from "./infer-contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus, type ObservedCase } from "./corpus.ts";
+import { settingsNamed } from "./made-parts.ts";
 import { minimiseSuite, nameCases } from "./minimise.ts";
 import { SurvivorSearch } from "./survivor-search.ts";
 import { proposeSeeds, type SeedBudget } from "./propose-seeds.ts";
@@ -120,9 +121,11 @@ export async function growSuite(
   if (guardsTrivialBodies) await search.runTrivialBodies();
   await search.run();
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
+  const words = new Set(context.definition.facts.words);
   const features = {
     literals: hints.literals,
     values: context.values,
+    settings: settingsNamed(context.pools.makings, words),
     entries: featuresOfHarvested(context),
   };
   const beside = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
@@ -131,7 +134,7 @@ export async function growSuite(
       ? []
       : await observeLeading(corpus, limited, context.leading, {
           seed,
-          named: { literals: hints.literals, words: new Set(context.definition.facts.words) },
+          named: { literals: hints.literals, words },
         });
   const tried = [...corpus.spareHarvested(), ...beside, ...leading];
   corpus.keepNewWays(tried);

@@ -110,40 +110,65 @@ export interface Setting {
   readonly values: readonly ValueRecipe[];
 }
 
-/** How the kind of a change begins that sets an attribute; its name follows. */
-export const SETTING = "setting ";
-
-/** The object, as it is made or by its state, with each of its settings at each other value. */
-export function otherSettings(node: ValueRecipe, settings: Makings["settings"]): readonly OtherMaking[] {
-  const { tag, content } = shapeOf(node);
-  const isState = tag === "object";
-  if (!isState && tag !== "made") return [];
-  const own = settings.get(typeNameOf(node, [])) ?? [];
-  const { state = {} } = content as { readonly state?: Readonly<Record<string, ValueRecipe>> };
-  const { since = [] } = content as Made;
-  return own.flatMap(({ name, values }) => {
-    const kept = since.filter(({ attribute }) => attribute !== name);
-    return values
-      .filter((value) => !isState || (name in state && state[name] !== value))
-      .map((value) => ({
-        kind: SETTING + name,
-        value: isState
-          ? { object: { ...(content as object), state: { ...state, [name]: value } } }
-          : { made: { ...(content as Made), since: [{ attribute: name, value }, ...kept] } },
-      }));
-  });
+/** Of settings those that a text names. */
+export function settingsNamed({ settings }: Makings, words: ReadonlySet<string>): Makings["settings"] {
+  const named = [...settings].map(
+    ([type, all]) => [type, all.filter(({ name }) => words.has(name))] as const,
+  );
+  return new Map(named.filter(([, all]) => all.length > 0));
 }
+
+/** A setting of an object. */
+interface OwnSetting extends Setting {
+  /** What it is; undefined where an object that is made has what its constructor gives it. */
+  readonly own: ValueRecipe | undefined;
+  /** The object with another value there. */
+  readonly replace: (value: ValueRecipe) => ValueRecipe;
+}
+
+/** The settings of an object, as it is made or by its state; none of any other value. */
+export function settingsIn(node: ValueRecipe, settings: Makings["settings"]): readonly OwnSetting[] {
+  const { tag, content } = shapeOf(node);
+  const known = tag === "object" || tag === "made" ? (settings.get(typeNameOf(node, [])) ?? []) : NO_SETTINGS;
+  if (known.length === 0) return [];
+  if (tag === "made") {
+    const made = content as Made;
+    const { since = [] } = made;
+    return known.map((setting) => {
+      const kept = since.filter(({ attribute }) => attribute !== setting.name);
+      const first = (value: ValueRecipe): MadeCall => ({ attribute: setting.name, value });
+      return {
+        ...setting,
+        own: since.find(({ attribute }) => attribute === setting.name)?.value,
+        replace: (value) => ({ made: { ...made, since: [first(value), ...kept] } }),
+      };
+    });
+  }
+  const { state = {} } = content as { readonly state?: Readonly<Record<string, ValueRecipe>> };
+  return known.flatMap((setting) =>
+    setting.name in state
+      ? [
+          {
+            ...setting,
+            own: state[setting.name],
+            replace: (value) => ({
+              object: { ...(content as object), state: { ...state, [setting.name]: value } },
+            }),
+          },
+        ]
+      : [],
+  );
+}
+
+const NO_SETTINGS: readonly Setting[] = [];
 
 /** Calls of methods that an object has since it was made, at most: the recorder notes no more. */
 const MOST_SINCE = 24;
 
-/** The object with another setting, with one of the calls since left out or made twice, or with one more; with one keyword left to its default, or one given that is not. */
-export function otherMakings(
-  node: ValueRecipe,
-  { optional, calls, settings }: Makings,
-): readonly OtherMaking[] {
+/** The object with one of the calls since left out or made twice, or with one more; with one keyword left to its default, or one given that is not. */
+export function otherMakings(node: ValueRecipe, { optional, calls }: Makings): readonly OtherMaking[] {
   const made = readMade(node);
-  if (made === undefined) return otherSettings(node, settings);
+  if (made === undefined) return [];
   const { since = [], keywords = {}, positional = [], call = "", of: owner } = made;
   const omitted = owner === undefined ? (optional.get(call) ?? []) : [];
   const more = since.length < MOST_SINCE ? (calls.get(typeNameOf(node, [])) ?? []) : [];
@@ -152,7 +177,6 @@ export function otherMakings(
     return { made: changed.length === 0 ? first : { ...first, since: changed } };
   };
   return [
-    ...otherSettings(node, settings),
     ...since.flatMap((later, at): OtherMaking[] => [
       { kind: "a call less", value: withCalls(since.toSpliced(at, 1)) },
       { kind: "a call again", value: withCalls(since.toSpliced(at, 0, later)) },

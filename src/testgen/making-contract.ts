@@ -13,6 +13,8 @@ export interface MakingContract {
   /** Places of one making of which the second is given no smaller number than the first. */
   readonly ordered: ValuePools["ordered"];
   readonly settings: ValuePools["makings"]["settings"];
+  /** Those of them that the target names. */
+  readonly named: ReadonlySet<string>;
   /** By a place how deep containers stand in it of which none was ever empty: 0 for what is given itself. */
   readonly filled: ReadonlyMap<string, ReadonlySet<number>>;
 }
@@ -42,6 +44,7 @@ export function isOptionLike(text: string): boolean {
 export function inferMaking(
   { byPart, ordered, makings }: Pick<ValuePools, "byPart" | "ordered" | "makings">,
   known: Values | undefined,
+  named: ReadonlySet<string>,
 ): MakingContract {
   const all = new Map<string, NumbersSeen>();
   const choices = new Map<string, ReadonlySet<string>>();
@@ -66,7 +69,7 @@ export function inferMaking(
     const depths = times >= ENOUGH_CONTAINERS && values.length > 1 ? depthsFilled(values) : NO_DEPTHS;
     if (depths.size > 0) filled.set(name, depths);
   }
-  return { numbers: all, choices, ordered, settings: makings.settings, filled };
+  return { numbers: all, choices, ordered, settings: makings.settings, named, filled };
 }
 
 const NO_DEPTHS: ReadonlySet<number> = new Set();

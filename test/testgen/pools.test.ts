@@ -5,8 +5,10 @@ import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import { poolValues, type ObservedCall } from "../../src/testgen/index.ts";
 import type { MadeCall, Makings } from "../../src/testgen/made-parts.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "../../src/testgen/making-contract.ts";
+import { spotsOf } from "../../src/testgen/breadth/places.ts";
 import { edgesOf } from "../../src/testgen/breadth/edges.ts";
 import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
+import { PLAIN_CONTRACT } from "./plain-contract.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
 
 let definitions: ReadonlyMap<string, Definition>;
@@ -153,13 +155,17 @@ describe("settings: what constructors alone assign", () => {
         inputs: pythonInputs,
       },
     ).makings;
-  const edges = (value: ValueRecipe): readonly ValueRecipe[] =>
-    edgesOf(value, {
-      literals: { texts: [], integers: [] },
-      patterns: [],
-      siblings: [],
-      makings: settingMakings(),
-    }).map((edge) => edge.value);
+  const others = (receiver: ValueRecipe, named: readonly string[]): readonly (ValueRecipe | undefined)[] => {
+    const { recipe } = observed(receiver, []);
+    const making = { ...PLAIN_CONTRACT.making, settings: settingMakings().settings, named: new Set(named) };
+    return spotsOf(recipe, { ...PLAIN_CONTRACT, making }).flatMap(({ setting, edges, write }) =>
+      setting === undefined
+        ? []
+        : (edges?.() ?? []).map((edge) =>
+            edge.isSpecific === true ? write(recipe, edge.value).receiver : undefined,
+          ),
+    );
+  };
 
   test("are flags and what else was seen of them; what methods assign is none", () => {
     expect(settingMakings().settings).toEqual(
@@ -176,15 +182,23 @@ describe("settings: what constructors alone assign", () => {
   });
 
   test("are other ones of an object by its state, and set ahead of calls on one that is made", () => {
-    expect(edges(state({ coins: 1, is_open: true, sign: "EUR" }))).toEqual([
+    expect(others(state({ coins: 1, is_open: true, sign: "EUR" }), ["is_open", "sign"])).toEqual([
       state({ coins: 1, is_open: false, sign: "EUR" }),
       state({ coins: 1, is_open: true, sign: "$" }),
     ]);
-    const values = edges(till(step("add", 7)));
-    expect(values).toContainEqual(till({ attribute: "is_open", value: false }, step("add", 7)));
-    expect(edges(till({ attribute: "sign", value: "EUR" }))).toContainEqual(
+    expect(others(till(step("add", 7)), ["is_open"])).toContainEqual(
+      till({ attribute: "is_open", value: false }, step("add", 7)),
+    );
+    expect(others(till({ attribute: "sign", value: "EUR" }), ["sign"])).toContainEqual(
       till({ attribute: "sign", value: "$" }),
     );
+  });
+
+  test("count as made for a target that names them alone", () => {
+    expect(others(state({ coins: 1, is_open: true, sign: "EUR" }), ["sign"])).toEqual([
+      undefined,
+      state({ coins: 1, is_open: true, sign: "$" }),
+    ]);
   });
 });
 
@@ -192,7 +206,7 @@ describe("what makings are given", () => {
   const row = (...lists: ValueRecipe[][]): ValueRecipe =>
     till({ call: "add", positional: [lists], keywords: {} });
   const given = (...rows: ValueRecipe[]): MakingContract =>
-    inferMaking(poolsOf({ "Till.take": rows.map((one) => observed(one, [1])) }), undefined);
+    inferMaking(poolsOf({ "Till.take": rows.map((one) => observed(one, [1])) }), undefined, new Set());
   const allows = (contract: MakingContract, receiver: ValueRecipe): boolean =>
     keepsMaking(contract, observed(receiver, [1]).recipe, undefined);
   const many = [1, 2, 3, 4, 5].map((coin) => row([coin], [coin, 2]));

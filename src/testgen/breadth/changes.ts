@@ -3,7 +3,6 @@ import type { Random } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import { SETTING } from "../made-parts.ts";
 import type { ParameterContract } from "../parameter-contract.ts";
 import type { InputHints, Literals, PatternTexts, ValueEdge } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
@@ -121,8 +120,6 @@ export class Changes {
   readonly #patterns: readonly PatternTexts[];
   readonly #random: Random;
   readonly #effects: SpotEffects;
-  /** What the target's text names. */
-  readonly #words: ReadonlySet<string>;
   readonly #named: ReadonlySet<ValueRecipe>;
   readonly #siblings = new Map<string, readonly ValueRecipe[]>();
   readonly #matching = new Map<string, readonly ValueEdge[]>();
@@ -144,7 +141,6 @@ export class Changes {
     this.#context = context;
     this.#contract = contract;
     this.#hints = hints;
-    this.#words = new Set(context.definition.facts.words);
     this.#named = new Set(hints.literals.texts);
     this.#random = random;
     this.#patterns = context.inputs.readPatterns(context.text, context);
@@ -279,13 +275,7 @@ export class Changes {
     });
     const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];
     const made = [...this.#edgesAsked(name), ...places, ...this.#edgesBesideOptions(value, name)];
-    const isNamed = ({ kind }: ValueEdge): boolean =>
-      kind.startsWith(SETTING) && this.#words.has(kind.slice(SETTING.length));
-    return [
-      ...edges.map((edge) => (isNamed(edge) ? asSpecific(edge) : edge)),
-      ...found,
-      ...made.map(asSpecific),
-    ];
+    return [...edges, ...found, ...made.map(asSpecific)];
   }
 
   /** Texts beside the few that an argument may be, where the reference has an exception of its own. */

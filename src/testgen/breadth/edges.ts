@@ -102,8 +102,7 @@ function ownEdges(
       ...asPairs(pairsOf(content)),
       ...otherMappingsOf(node, source),
     ];
-  if (tag === "made" || tag === "object")
-    return source.makings === undefined ? [] : otherMakings(node, source.makings);
+  if (tag === "made") return source.makings === undefined ? [] : otherMakings(node, source.makings);
   return tag === "value" || tag === "function" ? libraryEdges(node, source) : [];
 }
 

@@ -1,6 +1,7 @@
 /** In what respects calls and their outcomes differ, as names: two cases with the same names are likely to tell the same programs apart. */
 import type { CaseRecipe, ValueObservation, ValueRecipe } from "../../spec/index.ts";
-import { partsOfMade } from "../made-parts.ts";
+import { partsOfMade, settingsIn, type Makings } from "../made-parts.ts";
+import { referenceIn } from "../shared-values.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
 import type { Literals, ValueFacts, Values } from "../../languages/index.ts";
 import { CODE } from "./text-edges.ts";
@@ -19,6 +20,8 @@ export interface FeatureSource {
   readonly literals: Literals;
   /** What the language knows of values of libraries. */
   readonly values: Values | undefined;
+  /** Settings of objects that the target names. Default: none. */
+  readonly settings?: Makings["settings"];
 }
 
 /** Features of a call: of every argument by the place it stands at, and of how arguments stand to one another. */
@@ -40,6 +43,10 @@ export function featuresOfCall(recipe: CaseRecipe, source: FeatureSource): Reado
     value,
     coarse: coarseFeatures(value, literals).map((each) => `${place} ${each}`),
   }));
+  for (const set of settingFeatures(recipe, source)) {
+    features.add(set);
+    for (const { coarse } of read) for (const one of coarse) features.add(`${set} and ${one}`);
+  }
   for (const [index, left] of read.entries())
     for (const right of read.slice(index + 1)) {
       const relation = relate(left.value, right.value);
@@ -47,6 +54,22 @@ export function featuresOfCall(recipe: CaseRecipe, source: FeatureSource): Reado
       for (const one of left.coarse) for (const other of right.coarse) features.add(`${one} and ${other}`);
     }
   return features;
+}
+
+/** The settings of the receiver and of what is given, each with what it is. */
+function settingFeatures(
+  { receiver = null, positional, keywords, shared }: CaseRecipe,
+  { settings }: FeatureSource,
+): readonly string[] {
+  if (settings === undefined || settings.size === 0) return [];
+  const given = [["self", receiver] as const, ...positional.entries(), ...Object.entries(keywords)];
+  return given.flatMap(([place, value]) => {
+    const index = referenceIn(value);
+    const node = index === undefined ? value : (shared[index] ?? null);
+    return settingsIn(node, settings).map(
+      ({ name, own }) => `${place}.${name} is ${own === undefined ? "as made" : JSON.stringify(own)}`,
+    );
+  });
 }
 
 /** Of a value that is one of few (a flag, nothing, a function by its name, a text that the reference names) which one. */

@@ -3,7 +3,7 @@ import type { ValueEdge, Values } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import { partsOfMade } from "../made-parts.ts";
+import { partsOfMade, settingsIn } from "../made-parts.ts";
 import { ownShared, referenceIn } from "../shared-values.ts";
 import {
   attributeEntries,
@@ -15,6 +15,7 @@ import {
   typeNameOf,
 } from "../value-shape.ts";
 import { jsonTextOf, readJsonText } from "./json-texts.ts";
+import { asSpecific } from "./text-edge.ts";
 
 /** A place inside a call, at any depth. */
 export interface Spot {
@@ -28,6 +29,8 @@ export interface Spot {
   readonly part?: string;
   /** True for what a function among the arguments answers: nothing says that it answers with one type alone. */
   readonly isAnswer?: boolean;
+  /** The setting of an object that stands there. */
+  readonly setting?: string;
   /** True for a key of a dictionary. */
   readonly isKey?: boolean;
   /** True for a parameter that the call leaves to its default. */
@@ -89,14 +92,42 @@ function spotsIn(spot: Spot, contract: Contract, depth: number): readonly Spot[]
   if (tag === "object") {
     const varying = spot.name === "self" ? varyingAttributes : undefined;
     const own = varying === undefined ? [] : attributesOf(spot).filter(({ name }) => varying.has(name));
-    const set = contract.making.settings.has(typeNameOf(spot.value, [])) ? [spot] : [];
-    return [...set, ...callbacksOf(spot), ...own.flatMap(({ at }) => spotsIn(at, contract, depth))];
+    return [
+      ...settingSpots(spot, contract),
+      ...callbacksOf(spot),
+      ...own.flatMap(({ at }) => spotsIn(at, contract, depth)),
+    ];
   }
   if (tag === "ref") return [];
-  if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, contract, depth))];
+  if (tag === "made")
+    return [
+      spot,
+      ...settingSpots(spot, contract),
+      ...partsOf(spot).flatMap((part) => spotsIn(part, contract, depth)),
+    ];
   if (tag === "str") return [spot, ...heldByText(spot).flatMap((held) => spotsIn(held, contract, depth))];
   if (depth >= DEEPEST) return [spot];
   return [spot, ...membersOf(spot, values).flatMap((member) => spotsIn(member, contract, depth + 1))];
+}
+
+/** The settings of an object. Those that the target does not name take turns as one. */
+function settingSpots({ name, value: node, write }: Spot, { making }: Contract): readonly Spot[] {
+  return settingsIn(node, making.settings).map(({ name: setting, own, values, replace }) => {
+    const isNamed = making.named.has(setting);
+    const others = values.filter((value) => value !== own);
+    return {
+      name: `${name}.${setting}`,
+      setting,
+      value: own ?? null,
+      ...(isNamed ? {} : { turn: `${name} settings` }),
+      write: (recipe, value) => write(recipe, replace(value)),
+      edges: () =>
+        others.map((value, at) => {
+          const edge = { kind: `setting ${at}`, value };
+          return isNamed ? asSpecific(edge) : edge;
+        }),
+    };
+  });
 }
 
 /** What a text of JSON stands for; a change that JSON has no form for changes nothing. */

@@ -10,7 +10,7 @@ import { SpotEffects } from "../breadth/spot-effects.ts";
 import { hintsOf, isInside, type Contract } from "../contract.ts";
 import { inferContract } from "../infer-contract.ts";
 import type { NamedByTarget, TargetContext } from "../target-context.ts";
-import { otherSettings, partsOfMade, type Makings } from "../made-parts.ts";
+import { partsOfMade, settingsNamed } from "../made-parts.ts";
 import { featuresOfText } from "./notation-features.ts";
 import { recombinedText } from "./recombined-texts.ts";
 
@@ -51,7 +51,8 @@ export function varyEntryCalls(
   const own = hintsOf(context);
   const hints = target === undefined ? own : { ...own, literals: joined(own.literals, target.literals) };
   const textShare = target === undefined ? TEXT_SHARE : TEXT_SHARE_FOR_TARGET;
-  const settings = target === undefined ? NO_SETTINGS : settingsNamed(context.pools.makings, target.words);
+  const words = target?.words ?? NO_WORDS;
+  const hasSettings = settingsNamed(context.pools.makings, words).size > 0;
   const contract = inferContract(context, hints);
   const random = createRandom(`entries ${seed} ${context.module} ${context.definition.name}`);
   const known = bases.map((recipe) => ({ recipe, arcs: [] }));
@@ -71,8 +72,8 @@ export function varyEntryCalls(
       isText && random.next() < textShare
         ? withRecombinedText(pickLight(bases, random), { contract, random, ...notation })
         : others.next().value.recipe;
-    const isSet = settings.size > 0 && random.next() < SETTING_SHARE;
-    const recipe = isSet ? withOtherSetting(plain, { settings, contract, random }) : plain;
+    const isSet = hasSettings && random.next() < SETTING_SHARE;
+    const recipe = isSet ? withOtherSetting(plain, { words, contract, random }) : plain;
     const name = canonicalJson(recipe);
     if (seen.has(name) || !isInside(contract, recipe)) continue;
     seen.add(name);
@@ -81,29 +82,22 @@ export function varyEntryCalls(
   return varied;
 }
 
-const NO_SETTINGS: Makings["settings"] = new Map();
+const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** Of settings those that a target names. */
-function settingsNamed({ settings }: Makings, words: ReadonlySet<string>): Makings["settings"] {
-  const named = [...settings].map(
-    ([type, all]) => [type, all.filter(({ name }) => words.has(name))] as const,
-  );
-  return new Map(named.filter(([, all]) => all.length > 0));
-}
-
-/** A call in which one object has another setting; the call itself where none of its objects has any. */
+/** A call in which one object has another of the settings that words name; the call itself where none has any. */
 function withOtherSetting(
   recipe: CaseRecipe,
   {
-    settings,
+    words,
     contract,
     random,
-  }: Pick<Makings, "settings"> & { readonly contract: Contract; readonly random: Random },
+  }: { readonly words: ReadonlySet<string>; readonly contract: Contract; readonly random: Random },
 ): CaseRecipe {
-  const others = spotsOf(recipe, contract).flatMap((spot) =>
-    otherSettings(spot.value, settings).map(({ value }) => spot.write(recipe, value)),
-  );
-  return others.length === 0 ? recipe : random.pick(others);
+  const spots = spotsOf(recipe, contract).filter(({ setting = "" }) => words.has(setting));
+  if (spots.length === 0) return recipe;
+  const { edges, write } = random.pick(spots);
+  const others = edges?.() ?? [];
+  return others.length === 0 ? recipe : write(recipe, random.pick(others).value);
 }
 
 /** Those of the target first: there are more of the other function than are tried. */
