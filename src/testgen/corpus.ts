@@ -151,10 +151,14 @@ export class Corpus {
       this.codeDigest ??= outcome.codeDigest;
       this.#admit(cases, outcome);
     }
-    const weights = [...this.#entries.values()].map(({ characters }) => characters).toSorted((a, b) => a - b);
-    this.#typicalCharacters = weights[weights.length >> 1] ?? 0;
+    this.#typicalCharacters = this.#middleWeight();
     if (this.#entries.size > 0) return undefined;
     return this.reject(last === "timed-out" ? "too_slow" : "no_input", last);
+  }
+
+  #middleWeight(): number {
+    const weights = [...this.#entries.values()].map(({ characters }) => characters).toSorted((a, b) => a - b);
+    return weights[weights.length >> 1] ?? 0;
   }
 
   /** True for a case that is no light one, of `most` characters, beside cases of this target. */
@@ -199,8 +203,10 @@ export class Corpus {
     for await (const { outcome } of observeOnwards(target, this.cases(), { traceConditions: true }))
       for (const { id, conditions } of outcome.results) {
         const entry = this.#entries.get(id);
-        if (entry !== undefined && conditions !== undefined) this.#entries.set(id, { ...entry, conditions });
+        if (entry !== undefined && entry.conditions === undefined && conditions !== undefined)
+          this.#entries.set(id, { ...entry, ...weighed(entry, conditions) });
       }
+    this.#typicalCharacters = this.#middleWeight();
   }
 
   /** First inputs that were left out as too many or too heavy and have shown no merit since, in batches of `size`. */
@@ -345,8 +351,8 @@ export class Corpus {
       ];
       const merits = this.#holdsOutcomes() ? names : [...names, outcome];
       const characters = JSON.stringify([proposed.recipe, observation]).length;
-      const traced = conditions === undefined ? {} : { conditions };
-      return [{ proposed, observation, arcs: merits, characters, ...traced }];
+      const entry = { proposed, observation, arcs: merits, characters };
+      return [conditions === undefined ? entry : { ...entry, ...weighed(entry, conditions) }];
     });
   }
 
@@ -518,4 +524,20 @@ function leftOfIterators({ positional, keywords }: ShownCall): readonly (readonl
 /** True where an iterator that was given as an argument has items left after the call. */
 function leavesItems(observation: ShownCall): boolean {
   return leftOfIterators(observation).some(({ length }) => length > 0);
+}
+
+/** Processor time of a function that is called, in characters of a case: 10,000 characters take about a millisecond. */
+const CALL_CHARACTERS = 10;
+const ELSEWHERE = "calls <elsewhere> ";
+
+/** A case with its conditions; where it calls what leads to the target, it weighs what the functions take that are called, wherever they are. */
+function weighed(
+  { proposed, characters }: Pick<ObservedCase, "proposed" | "characters">,
+  conditions: readonly string[],
+): Pick<ObservedCase, "conditions" | "characters"> {
+  const own = conditions.filter((name) => !name.startsWith(ELSEWHERE));
+  if (proposed.recipe.call === undefined) return { conditions: own, characters };
+  const calls = conditions.map((name) => Number(/^calls .* x(\d+)$/u.exec(name)?.[1] ?? 0));
+  const total = calls.reduce((sum, times) => sum + times, 0);
+  return { conditions: own, characters: characters + CALL_CHARACTERS * total };
 }

@@ -21,6 +21,7 @@ import { minimiseSuite, nameCases } from "./minimise.ts";
 import { SurvivorSearch } from "./survivor-search.ts";
 import { proposeSeeds, type SeedBudget } from "./propose-seeds.ts";
 import { findRounding } from "./rounding.ts";
+import type { ProposedCase } from "./test-strategy.ts";
 import type { TargetContext } from "./target-context.ts";
 import { varyCase, type CaseSource } from "./vary-case.ts";
 
@@ -95,7 +96,8 @@ export async function growSuite(
   const target = { ...proven, repeatsSlowCases: false };
   const hints = hintsOf(context);
   const contract = inferContract(context, hints);
-  const seeds = await proposeSeeds(context, contract, budget);
+  const own = await proposeSeeds(context, contract, budget);
+  const seeds = own.length > 0 ? own : leadingSeeds(context, budget);
   if (seeds.length === 0)
     return {
       status: "rejected",
@@ -105,10 +107,13 @@ export async function growSuite(
   const { evaluator, editableTree, originalText } = target;
   const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(target));
   const corpus = new Corpus(target, contract, possible);
+  corpus.exceptionsOfLeading = context.leading?.exceptions ?? new Set();
   const failure = await corpus.admitSeeds(seeds);
   if (failure !== undefined) return failure;
 
   const limited = await withLimits(target, corpus);
+  // What it takes to make their inputs decides how much is tried.
+  if (own.length === 0) await corpus.traceConditions(limited);
   const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
   const growth = { corpus, context, contract, hints, random };
   for (let round = 0; round < SILENT_ROUNDS && corpus.isSilent; round++) {
@@ -167,6 +172,7 @@ export async function growSuite(
   const told = await tellMistakes(limited, atHand, {
     reached: corpus.reachedLines,
     adversaries: context.adversaries?.programs,
+    mostFurtherRuns: corpus.casesWithin(FURTHER_CHARACTERS, FEWEST_FURTHER_RUNS, MOST_FURTHER_RUNS),
   });
   context.adversaries?.tell(told.fates);
   const { witnesses, untold } = told;
@@ -190,6 +196,12 @@ export async function growSuite(
   };
 }
 
+/** Where no input of the target itself is known, for none can be written: the calls that lead to it. */
+function leadingSeeds({ leading }: TargetContext, { observed }: GrowthBudget): readonly ProposedCase[] {
+  const known = leading?.known ?? [];
+  return evenChoice(known, observed).map((recipe) => ({ origin: "harvested", recipe }));
+}
+
 /** Of harvested calls, by their recipes, in what the calls that led to them differ. */
 function featuresOfHarvested({ calls }: TargetContext): ReadonlyMap<string, readonly string[]> {
   return new Map(
@@ -209,6 +221,11 @@ const LOOKED_AT_CHARACTERS = 3_000_000;
 /** Cases beyond those at which mistakes are looked that nothing else tells: each is run over all of them. */
 const MOST_SPARE = 1_600;
 const SPARE_CHARACTERS = 6_000_000;
+
+/** Runs of mistakes that nothing else tells over these cases, in all: one in a hundred is told by those, the others are mostly equivalent. */
+const MOST_FURTHER_RUNS = 40_000;
+const FEWEST_FURTHER_RUNS = 1_000;
+const FURTHER_CHARACTERS = 40_000_000;
 
 /** Cases that breadth adds, and looks at, whatever they weigh. */
 const FEWEST_BROAD = 24;
@@ -325,6 +342,7 @@ function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase
     asked: hints,
     values: context.values,
   };
+  if (recipes.length === 0) return [];
   const near = focus.filter(isOfTarget);
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {

@@ -66,8 +66,12 @@ export async function observeNearby(
   { tried, most }: BreadthBudget,
 ): Promise<ObservedCase[]> {
   await corpus.traceConditions(limited);
-  const known = corpus.valued().map(callOf);
+  const known = corpus
+    .valued()
+    .filter(({ proposed }) => proposed.recipe.call === undefined)
+    .map(callOf);
   corpus.forgetUnkept();
+  if (known.length === 0) return [];
   const effects = new SpotEffects();
   const discovered = new Discovered(known);
   const proposals = nearbyCalls(known, context, { ...source, effects, discovered })[Symbol.iterator]();

@@ -11,8 +11,6 @@ const VARIED = 320;
 const ROUNDS = 3;
 /** Of those the ones that others are made of: of each way through the target so many. */
 const BASES_OF_WAY = 4;
-/** Processor time of a function that is called, in characters of a case: 10,000 characters take about a millisecond. */
-const CALL_CHARACTERS = 10;
 /** A case of more characters is no light one. */
 const HEAVIEST = 4_000;
 /** Cases of one evaluation. */
@@ -22,10 +20,9 @@ const BATCH = 160;
 export async function observeLeading(
   corpus: Corpus,
   target: ProofTarget,
-  { known, vary, exceptions }: LeadingCalls,
+  { known, vary }: LeadingCalls,
   { seed, named }: { readonly seed: number; readonly named: NamedByTarget },
 ): Promise<readonly ObservedCase[]> {
-  corpus.exceptionsOfLeading = exceptions;
   const observed: ObservedCase[] = [];
   const tried = new Set<string>();
   for (let round = 0; round <= ROUNDS; round++) {
@@ -38,7 +35,7 @@ export async function observeLeading(
       .map((recipe, index): SuiteCase => ({ id: `leading-${round}-${index}`, origin: "harvested", recipe }));
     for (let at = 0; at < fresh.length; at += BATCH) {
       const shown = await corpus.observe(target, fresh.slice(at, at + BATCH), { traceConditions: true });
-      observed.push(...shown.map(withItsCalls).filter(isOfUse));
+      observed.push(...shown.filter((one) => isOfUse(one, corpus)));
     }
     if (observed.length === 0) break;
   }
@@ -56,15 +53,6 @@ function basesOf(observed: readonly ObservedCase[]): readonly CaseRecipe[] {
   );
 }
 
-/** The case with what the functions weigh that it calls. */
-function withItsCalls(one: ObservedCase): ObservedCase {
-  const calls = (one.conditions ?? []).map((name) => Number(/^calls .* x(\d+)$/u.exec(name)?.[1] ?? 0));
-  return {
-    ...one,
-    characters: one.characters + CALL_CHARACTERS * calls.reduce((sum, times) => sum + times, 0),
-  };
-}
-
-function isOfUse({ arcs, characters }: ObservedCase): boolean {
-  return characters <= HEAVIEST && arcs.some((merit) => merit.startsWith("arc "));
+function isOfUse({ arcs, characters }: ObservedCase, corpus: Corpus): boolean {
+  return !corpus.isHeavy(characters, HEAVIEST) && arcs.some((merit) => merit.startsWith("arc "));
 }

@@ -8,9 +8,6 @@ import type { AdversaryFate } from "../target-context.ts";
 /** Cases wanted against each mistake: one that is told by a single case is like others that none tells. */
 const WANTED_AGAINST = 3;
 
-/** Runs of mistakes that nothing else tells over spare cases, in all: one in a hundred is told by those, the others are mostly equivalent. */
-const MOST_FURTHER_RUNS = 40_000;
-
 /** What tells mistakes from the reference. */
 export interface ToldMistakes {
   /** Cases beyond the chosen ones that tell a mistake which few of those tell. */
@@ -37,6 +34,8 @@ export interface CasesAtHand {
 export interface MistakeSearch {
   /** Which lines each case is known to reach. */
   readonly reached: ReachedLines;
+  /** Runs of mistakes that nothing else tells over spare cases, in all. */
+  readonly mostFurtherRuns: number;
   /** Mistakes beside those of the catalogue. */
   readonly adversaries: readonly Variant[] | undefined;
 }
@@ -48,7 +47,7 @@ export interface MistakeSearch {
 export async function tellMistakes(
   target: ProofTarget,
   { chosen, others, spare }: CasesAtHand,
-  { reached, adversaries = [] }: MistakeSearch,
+  { reached, mostFurtherRuns, adversaries = [] }: MistakeSearch,
 ): Promise<ToldMistakes> {
   const { language, originalText, definition, policy } = target;
   const catalogue = language.variants.mistakes?.(originalText, definition, policy.output) ?? [];
@@ -77,7 +76,7 @@ export async function tellMistakes(
   const open = mistakes.filter(({ id }) => (known.get(id) ?? []).length < WANTED_AGAINST);
   const among = await find(open, dealt(others, WANTED_AGAINST));
   const left = open.filter(({ id }) => [known, among].every((told) => (told.get(id) ?? []).length === 0));
-  const further = evenChoice(spare, Math.floor(MOST_FURTHER_RUNS / Math.max(left.length, 1)));
+  const further = evenChoice(spare, Math.floor(mostFurtherRuns / Math.max(left.length, 1)));
   const found = new Map([...among, ...(await find(left, [further]))]);
 
   const telling = new Set<ObservedCase>();

@@ -105,7 +105,7 @@ _MOST_OF_CALLEES = 1_000
 class ConditionTracer(ArcTracer):
     """
     Collects conditions too: `CODE:FROM>TO xTIMES` with offsets of the byte code, of the target and of functions of files in its folder that it calls;
-    these also as `calls CODE xTIMES`. Before 3.7 only the latter.
+    these also as `calls CODE xTIMES`, others together as `calls <elsewhere> xTIMES`. Before 3.7 only calls.
     """
 
     def __init__(self, code):
@@ -116,10 +116,13 @@ class ConditionTracer(ArcTracer):
 
     def _begin(self):
         self._times = collections.Counter()
+        self._elsewhere = 0
         self._left = {True: _MOST_INSTRUCTIONS, False: _MOST_OF_CALLEES}
 
     def take(self):
         times = self._times
+        if self._elsewhere:
+            times["calls %s", "<elsewhere>"] = self._elsewhere
         self.conditions = sorted("%s x%d" % (form % way, _rounded(times[form, way])) for form, way in times)
         self._begin()
         return super().take()
@@ -133,6 +136,7 @@ class ConditionTracer(ArcTracer):
             is_near = os.path.dirname(code.co_filename).startswith(self._folder)
             known = self._known[id(code)] = _Conditional(code, "%s@%d" % (code.co_name, code.co_firstlineno) if is_near else None)
         if known.name is None:
+            self._elsewhere += 1
             return None
         if not is_own:
             self._times["calls %s", known.name] += 1
