@@ -137,4 +137,20 @@ describe.skipIf(libraries === undefined)(needingLibraries("calls that lead to a 
       expect.arrayContaining([...textsOf(outcome.suite), ...textsOf(outcome.examples)]),
     );
   });
+
+  slowTest("are all that grades a target whose inputs cannot be written", async () => {
+    const target = ground.targetOf("Scale.weight");
+    const texts = ["1+1", "2 kg+3", "1 g + 1 kg", "5+-5", "7", "-2", "10 kg+1", "0+0", "3 kg", "1+2+3 kg"];
+    const vary: LeadingCalls["vary"] = () => [weigh("4+4 kg")];
+    const leading = { known: texts.map(weigh), vary, exceptions: new Set(["ValueError"]) };
+    const context = contextOf(target, []);
+    const pools = { ...context.pools, byClass: new Map() };
+    const options = { seed: 0, guardsTrivialBodies: false, leastScore: 0.5 };
+    expect(await growSuite(target, { ...context, pools }, options)).toMatchObject({ reason: "no_input" });
+    const outcome = await growSuite(target, { ...context, pools, leading }, options);
+    if (outcome.status !== "grown") throw new Error(JSON.stringify(outcome));
+    const all = [...outcome.suite, ...outcome.examples].map((one) => one.recipe);
+    expect(new Set(all.map(({ call }) => call))).toEqual(new Set(["mill.scale:weigh"]));
+    expect(outcome.suite.length).toBeGreaterThan(2);
+  });
 });
