@@ -289,6 +289,7 @@ const LINE_ENDS = {
   "a line further in": "\n    ",
   "a line after a tab": "\n\t",
   "a line end of two signs": "\r\n",
+  "a form feed at the end of a line": "\f\n",
 } as const;
 
 /** Signs of a text's own that are put into its words. */

@@ -185,7 +185,7 @@ describe("the values beside a value", () => {
   test("of a text with lines have others between two, and other line ends", () => {
     const none = { texts: [], integers: [] };
     expect(edges("a\nb\nc", none)).toEqual(
-      expect.arrayContaining(["a\n\nb\nc", "a\nb\n  \nc", "a\nb\n    c", "a\r\nb\nc"]),
+      expect.arrayContaining(["a\n\nb\nc", "a\nb\n  \nc", "a\nb\n    c", "a\r\nb\nc", "a\f\nb\nc"]),
     );
     expect(
       edges("ab", none).filter((value) => typeof value === "string" && value.includes("\n    ")),
