@@ -205,8 +205,9 @@ export async function analyseSource(
   const calls = await observeCalls(
     job,
     { acquired, environment, tests, isTestFile },
-    [...selection.targets, ...constructors],
+    selection.targets,
     files,
+    constructors,
   );
   const roots = environment.recipe.import_roots;
   const moduleOf = ({ path }: Definition): string => services.language.modules.nameOf(path, roots) ?? "";
@@ -317,7 +318,7 @@ interface TestedTree {
   readonly isTestFile: (path: string) => boolean;
 }
 
-/** Runs the repository's tests once more under the recorder, or reads what an earlier run of this build recorded. */
+/** Runs the repository's tests once more under the recorder, or reads what an earlier run of this build recorded. Of `makers`, constructors, what they are given is recorded too. */
 export async function observeCalls(
   {
     source,
@@ -329,6 +330,7 @@ export async function observeCalls(
   { acquired, environment, tests, isTestFile }: TestedTree,
   targets: readonly Definition[],
   files: ReadonlyMap<string, SourceFile>,
+  makers: readonly Definition[] = [],
 ): Promise<CallsByTarget> {
   if (targets.length === 0)
     return {
@@ -341,19 +343,21 @@ export async function observeCalls(
     };
   const stage = `.work/recording-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
-  if (kept !== undefined) return observedCalls(kept as Recording, targets);
+  const all = [...targets, ...makers];
+  if (kept !== undefined) return observedCalls(kept as Recording, all);
   context.progress.begin(`${source}: observing calls while its tests run`);
   const roots = environment.recipe.import_roots;
   const recorded = await recordCalls(
     {
       acquired,
       environment,
-      targets: targets.map(({ path, name, kind, lines }) => ({
+      targets: all.map(({ path, name, kind, lines }, index) => ({
         path,
         name,
         kind,
         first: lines.start,
         last: lines.end,
+        ...(index < targets.length ? {} : { is_maker: true }),
       })),
       excluded: acquired.files
         .map(({ path }) => path)
@@ -365,7 +369,7 @@ export async function observeCalls(
   );
   throwIfInterrupted(context.signal);
   folder.append(stage, recorded);
-  const calls = observedCalls(recorded, targets);
+  const calls = observedCalls(recorded, all);
   journal.append({
     event: "calls-recorded",
     source,

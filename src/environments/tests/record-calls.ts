@@ -27,6 +27,8 @@ export interface RecordedTarget {
   /** Qualified name. */
   readonly name: string;
   readonly kind: string;
+  /** True for a constructor that is recorded for what it is given alone. */
+  readonly is_maker?: boolean;
   /** 1-based lines of the definition. */
   readonly first: number;
   readonly last: number;

@@ -249,6 +249,23 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
   });
 });
 
+describe.each(findInterpreters())("constructors under CPython $version", ({ python }) => {
+  it("that are recorded as makers say what they were given, whoever called them, and nothing else", () => {
+    const text = readFileSync(join(tree, "relay.py"), "utf8").split("\n");
+    const first = text.indexOf("    def __init__(self, number):") + 1;
+    const maker = { path: "relay.py", name: "Runner.__init__", kind: "method", first, last: first + 1 };
+    const output = join(scratch, "makers.jsonl");
+    const configuration = join(scratch, "makers.json");
+    const job = { output, tree, import_roots: ["."], excluded: ["tests"], prepare: [] };
+    writeFileSync(configuration, JSON.stringify({ ...job, targets: [{ ...maker, is_maker: true }] }));
+    run(python, "diorama_doctests.py", ["relay"], { DIORAMA_RECORDER: configuration });
+    const told = readLines<Record<string, unknown>>(output);
+    const calls = told.filter(({ target }) => target === "relay.py:Runner.__init__");
+    expect(calls.map(({ recipe }) => (recipe as CaseRecipe).positional)).toEqual([[61]]);
+    expect(told.some((line) => "calling_test" in line || "entry" in line)).toBe(false);
+  });
+});
+
 describe.each(findInterpreters())("entry calls under CPython $version", ({ python }) => {
   it("are samples of those that tests make, and the first ones that lead to each target", () => {
     const relay = readFileSync(join(tree, "relay.py"), "utf8").split("\n");

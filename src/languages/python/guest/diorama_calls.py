@@ -30,6 +30,7 @@ MOST_RECORDS = 64  # distinct calls of a target recorded at all
 DENSE_ATTEMPTS = 256  # calls looked at before sampling begins, at least
 ATTEMPTS_PER_RECORD = 8
 SILENT_RECORDS = 12  # of those, calls that returned nothing and changed nothing
+MOST_MAKER_CALLS = 2000  # calls of a constructor that is recorded for what it is given, before it is left alone for the rest of a test
 MOST_TARGET_NODES = 40000  # values looked at for one target; small inputs never come near
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
 MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
@@ -51,6 +52,8 @@ class Target:
         self.name = entry["path"] + ":" + entry["name"]
         self.qualified_name = entry["name"]
         self.has_receiver = entry["kind"] in _WITH_RECEIVER
+        # Of a constructor that is no target itself what it is given is all that is wanted.
+        self.is_maker = bool(entry.get("is_maker"))
         self.first, self.last = entry["first"], entry["last"]
         self.calls = self.attempts = self.nodes = self.next_call = 0
         self.distance = 1
@@ -153,7 +156,7 @@ class CallRecorder:
         target = find_target(self.by_file.get(path, ()), code)
         if target is not None:
             self.by_code[id(code)] = target
-            if self.paths is not None:
+            if self.paths is not None and not target.is_maker:
                 self.paths.know(code, target.name)
             return True
         if self.callers is not None and code.co_flags & _NESTED:
@@ -172,9 +175,12 @@ class CallRecorder:
         target = self.by_code.get(id(frame.f_code))
         if self.callers is not None:
             executed = target or self.inner.get(id(frame.f_code))
-            if executed is not None:
+            if executed is not None and not executed.is_maker:
                 self.callers.entered(executed.index, frame)
-        if target is not None:
+        if target is not None and target.is_maker:
+            if threading.get_ident() == self.thread and target.is_due(target.count(self.test)):
+                self.enter_target(target, frame)
+        elif target is not None:
             if threading.get_ident() != self.thread:
                 target.calls += 1  # the order of threads is chance: what they do is counted, not recorded
                 self.tell_caller(target, NOT_SEEN)
@@ -196,7 +202,8 @@ class CallRecorder:
             self.watched.discard(id(frame.f_code))
             self.resting.append(frame.f_code)
             is_needed = id(frame.f_code) in self.inner or id(frame.f_code) in self.tables
-            if target is None and not self.may_be_table(frame.f_code) and not is_needed:
+            is_wanted = target is not None and not (target.is_maker and target.calls > MOST_MAKER_CALLS)
+            if not is_wanted and not self.may_be_table(frame.f_code) and not is_needed:
                 self.tracing.rest(frame.f_code)
 
     def left(self, frame, value, exception):
@@ -386,7 +393,7 @@ class CallRecorder:
         self.write(pending.record)
 
     def tell_caller(self, target, number):
-        if self.callers is not None:
+        if self.callers is not None and not target.is_maker:
             self.callers.called(target.index, number)
 
     def refuse(self, pending, refusal):

@@ -14,4 +14,9 @@ def common(number):
 
 
 def rare(number):
-    return number - 60
+    return Runner(number).number - 60
+
+
+class Runner:
+    def __init__(self, number):
+        self.number = number
