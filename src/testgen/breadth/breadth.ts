@@ -26,7 +26,7 @@ export interface BreadthBudget {
   readonly characters: number;
 }
 
-/** Twice the processor time of a judgement without breadth, on most targets; see docs/decisions. */
+/** About three times the processor time of a judgement without breadth; see docs/decisions. */
 export const DEFAULT_BREADTH: BreadthBudget = { tried: 3_600, most: 12_000, characters: 200_000 };
 
 /** Proposals for each call that is tried, at most: others are outside of the contract, or known. */
