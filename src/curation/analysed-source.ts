@@ -373,7 +373,7 @@ export async function observeCalls(
   journal.append({
     event: "calls-recorded",
     source,
-    reached: calls.byTarget.size,
+    reached: targets.filter(({ path, name }) => calls.byTarget.has(`${path}:${name}`)).length,
     calls: calls.count,
     refused: calls.refused,
   });

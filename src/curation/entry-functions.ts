@@ -44,17 +44,19 @@ export function wantsHarvest(
 ): boolean {
   const all = callers.reduce((sum, { calls }) => sum + calls, 0);
   const direct = callers
-    .filter(({ path }) => {
-      const through = throughOf(path);
-      return isTestFile(through ?? path) || (path.startsWith("<") && through === undefined);
-    })
+    .filter(({ path }) => isForeignCaller(path) || isTestFile(throughOf(path) ?? path))
     .reduce((sum, { calls }) => sum + calls, 0);
   return direct < all && (direct < ENOUGH_DIRECT || direct < DIRECT_SHARE * all);
 }
 
 /** Of a call that code outside of the tree makes the file that leads there: a parser calls the handlers of whoever feeds it. */
 function throughOf(path: string): string | undefined {
-  return / via (.+)>$/u.exec(path)?.[1];
+  return / via (.+?)>(?::\d+)?$/u.exec(path)?.[1];
+}
+
+/** True for a caller outside of the tree to which nothing in the tree leads. */
+export function isForeignCaller(path: string): boolean {
+  return path.startsWith("<") && throughOf(path) === undefined;
 }
 
 /** The entry functions of the targets that want calls, in the order of their names. */

@@ -12,7 +12,7 @@ import type { CaseRecipe } from "../spec/index.ts";
 import { chooseBroad, featuresOfEntry } from "../testgen/index.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import type { BuildOptions } from "./curation.ts";
-import { findEntryFunctions, type EntryFunction } from "./entry-functions.ts";
+import { findEntryFunctions, isForeignCaller, type EntryFunction } from "./entry-functions.ts";
 import type { Journal } from "./journal.ts";
 import { chooseLeading, leadingTo, reachedByTests } from "./leading-calls.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
@@ -115,8 +115,7 @@ function chooseHarvested(
 ): readonly RecordedCall[] {
   const seen = new Set(calls.map(({ recipe }) => canonicalJson(recipe)));
   const isNew = ({ target, fields: { caller, recipe } }: RecordedCall): boolean => {
-    const isForeign = /^<(?!.* via )/u.test(String(caller));
-    if (target !== keyOf(definition) || recipe === undefined || isForeign) return false;
+    if (target !== keyOf(definition) || recipe === undefined || isForeignCaller(String(caller))) return false;
     const name = canonicalJson(recipe);
     return !seen.has(name) && seen.add(name).size > 0;
   };

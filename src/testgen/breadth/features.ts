@@ -216,20 +216,20 @@ function numberFeatures(value: number, { integers, floats = [] }: Literals): rea
     ...integers
       .slice(0, MOST_CONSTANTS)
       .flatMap((constant) =>
-        Math.abs(value - constant) <= 1
-          ? [`${value === constant ? "at" : value < constant ? "below" : "above"} ${constant}`]
-          : [],
+        Math.abs(value - constant) <= 1 ? [`${sideOf(value, constant)} ${constant}`] : [],
       ),
     ...floats
       .slice(0, MOST_CONSTANTS)
       .flatMap((constant) =>
         Math.abs(magnitude - Math.abs(constant)) <= NEAR * Math.abs(constant)
-          ? [
-              `${value < 0 ? "minus " : ""}${magnitude === Math.abs(constant) ? "at" : magnitude < Math.abs(constant) ? "below" : "above"} ${constant}`,
-            ]
+          ? [`${value < 0 ? "minus " : ""}${sideOf(magnitude, Math.abs(constant))} ${constant}`]
           : [],
       ),
   ];
+}
+
+function sideOf(value: number, constant: number): string {
+  return value === constant ? "at" : value < constant ? "below" : "above";
 }
 
 /** How near a number lies to a constant with a fraction or an exponent, of that, to stand beside it. */
