@@ -42,8 +42,8 @@ export interface AcquiredSource {
   readonly files: readonly SourceFile[];
   /**
    * What was left out of `files` and why: `symlink_outside`, `symlink_dangling`, `symlink_cycle`, `too_large`,
-   * `special_file`, `submodule`, `unreadable`, `not_utf8_name`, `unsafe_path`, `name_too_long`, `outside_root`. Version
-   * control, byte code and (in folders) build junk are not listed.
+   * `special_file`, `submodule`, `unreadable`, `not_utf8_name`, `unsafe_path`, `name_too_long`, `outside_root`,
+   * `not_fetched` (in a partial clone). Version control, byte code and (in folders) build junk are not listed.
    */
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
   readonly missingSubmodules: readonly MissingSubmodule[];

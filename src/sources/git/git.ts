@@ -73,8 +73,12 @@ async function extract(
     date: await repository.readDate(commit),
   };
   // A tree that lacks what was asked for is nobody's to find again.
-  const isWhole = options.submodules !== true || missing.length === 0;
-  const keyFor = (): string => (isWhole ? key : cacheKey({ key, missing }));
+  const lacking = options.submodules === true ? missing : [];
+  const absent = entries.flatMap((entry) =>
+    entry.kind === "left-out" && entry.reason === "not_fetched" ? [entry.path] : [],
+  );
+  const isWhole = lacking.length === 0 && absent.length === 0;
+  const keyFor = (): string => (isWhole ? key : cacheKey({ key, missing: lacking, absent }));
   const plan = planTree(entries, what);
   return publishTree({ spec, plan, read, facts, missingSubmodules: missing, keyFor }, options);
 }

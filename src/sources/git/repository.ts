@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { DioramaError, joinPath, makeFolders, type HostPath } from "../../base/index.ts";
@@ -16,11 +16,13 @@ import { runGit, streamGit, type GitOutcome } from "./run-git.ts";
 export class GitRepository {
   readonly #directory: HostPath;
   readonly #signal: AbortSignal | undefined;
+  readonly #isPartial: boolean;
   readonly #sizes = new Map<string, number>();
 
-  private constructor(directory: HostPath, signal: AbortSignal | undefined) {
+  private constructor(directory: HostPath, { objects }: GitLocation, signal: AbortSignal | undefined) {
     this.#directory = directory;
     this.#signal = signal;
+    this.#isPartial = objects !== undefined && globSync(join(objects, "pack/*.promisor")).length > 0;
   }
 
   /** Makes the repository at `directory`, which does not exist; whoever asked removes it. `idLength`: of object ids. */
@@ -40,7 +42,7 @@ export class GitRepository {
       mkdirSync(join(directory, "objects/info"), { recursive: true });
       writeFileSync(join(directory, "objects/info/alternates"), `${JSON.stringify(location.objects)}\n`);
     }
-    return new GitRepository(directory, signal);
+    return new GitRepository(directory, location, signal);
   }
 
   /** Brings a commit's objects here: alone, or with everything else where the other side gives only that. */
@@ -77,17 +79,25 @@ export class GitRepository {
     return outcome.stdout.toString("utf8").split("\n").filter(isFullObjectId);
   }
 
-  /** Everything in a commit's tree. Contents are object ids. Throws `incomplete-repository`, `source-too-large`. */
+  /**
+   * Everything in a commit's tree. Contents are object ids; `not_fetched` is what a partial clone was made without.
+   * Throws `incomplete-repository`, `source-too-large`.
+   */
   async listTree(commit: string, what: string): Promise<readonly ListedEntry[]> {
     const items: TreeItem[] = [];
+    const absent: ListedEntry[] = [];
     const outcome = await streamGit(
       ["ls-tree", "-r", "-z", "-l", "--full-tree", commit],
       { gitDirectory: this.#directory, signal: this.#signal },
       async (stdout) => {
         let bytes = 0;
         for await (const item of parseTreeItems(stdout as AsyncIterable<Buffer>)) {
+          if (item.bytes === undefined) {
+            absent.push(this.#leaveOutAbsent(item.name.toString("utf8")));
+            continue;
+          }
           bytes += item.bytes;
-          items.push(item);
+          items.push({ ...item, bytes: item.bytes });
           checkTreeLimits(what, { files: items.length, bytes });
         }
       },
@@ -95,7 +105,12 @@ export class GitRepository {
     if (outcome.exitCode !== 0) throw incomplete(what, outcome.stderr);
     for (const { id, bytes } of items) this.#sizes.set(id, bytes);
     const targets = await this.#readLinks(items);
-    return items.map((item) => describeItem(item, targets));
+    return [...items.map((item) => describeItem(item, targets)), ...absent];
+  }
+
+  #leaveOutAbsent(path: string): ListedEntry {
+    if (!this.#isPartial) throw incomplete(path, "its size is unknown");
+    return { kind: "left-out", path, reason: "not_fetched" };
   }
 
   /** The bytes of blobs listed before. Throws `incomplete-repository`. */
@@ -168,19 +183,20 @@ interface TreeItem {
   readonly name: Buffer;
 }
 
-async function* parseTreeItems(stdout: AsyncIterable<Buffer>): AsyncGenerator<TreeItem> {
+/** `bytes` is undefined where the object is not here: git writes BAD for its size. */
+async function* parseTreeItems(
+  stdout: AsyncIterable<Buffer>,
+): AsyncGenerator<Omit<TreeItem, "bytes"> & { readonly bytes: number | undefined }> {
   let rest = Buffer.alloc(0);
   for await (const part of stdout) {
     rest = rest.length === 0 ? Buffer.from(part) : Buffer.concat([rest, part]);
     for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
       const tab = rest.indexOf(0x09);
       const [, mode, id, size] =
-        /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)$/.exec(rest.toString("latin1", 0, tab)) ?? [];
+        /^(\d+) \w+ ([0-9a-f]+) +(\d+|-|BAD)$/.exec(rest.toString("latin1", 0, tab)) ?? [];
       const name = Buffer.from(rest.subarray(tab + 1, end));
-      // Git writes BAD for the size of an object that it does not have.
-      if (mode === undefined || id === undefined)
-        throw incomplete(name.toString("utf8"), "its size is unknown");
-      yield { mode, id, bytes: size === "-" ? 0 : Number(size), name };
+      if (mode === undefined || id === undefined) throw incomplete(name.toString("utf8"), "it is not listed");
+      yield { mode, id, bytes: size === "BAD" ? undefined : size === "-" ? 0 : Number(size), name };
       rest = rest.subarray(end + 1);
     }
   }

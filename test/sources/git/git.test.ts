@@ -150,6 +150,20 @@ describe("acquiring a git repository", () => {
     });
   });
 
+  test("leaves out what a partial clone was made without, and a whole clone has it", async () => {
+    const folder = givenRepository({ "bread.py": BREAD, "picture.txt": "crust ".repeat(1_000) });
+    git(folder, "config", "uploadpack.allowFilter", "true");
+    const partial = join(givenFolder(), "partial");
+    execFileSync("git", ["clone", "-q", "--bare", "--filter=blob:limit=1k", `file://${folder}`, partial]);
+    const options = givenOptions();
+    const acquired = await acquireSource(`git+${partial}`, options);
+    expect(contentsOf(acquired)).toEqual({ "bread.py": BREAD });
+    expect(leftOutOf(acquired)).toEqual({ "picture.txt": "not_fetched" });
+    git(partial, "fetch", "-q", "--refetch", "--no-filter", `file://${folder}`);
+    const whole = await acquireSource(`git+${partial}`, options);
+    expect(Object.keys(contentsOf(whole))).toEqual(["bread.py", "picture.txt"]);
+  });
+
   test("keeps a tree of forbidden names inside its folder", async () => {
     const folder = givenRepository({ "bread.py": BREAD });
     const blob = git(folder, "hash-object", "-w", "bread.py");
