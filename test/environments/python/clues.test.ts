@@ -68,7 +68,7 @@ describe("variables that a repository sets for its tests", () => {
       "tox.ini":
         "[testenv]\nsetenv =\n    LC_ALL = C.UTF-8\n    PYTHONPATH = {toxinidir}\n    API_TOKEN = x\n    HOME = /x\n[pytest]\nenv =\n    D:TIDE=low\n",
       "noxfile.py": "session.env['QUAY'] = '7'\n",
-      Makefile: "export BERTH := 3\n\ntest:\n\tWIND=north python -m pytest\n",
+      Makefile: "export BERTH := 3\n\ntest:\n\tWIND=north py.test keel --cov=keel\n",
       ".github/workflows/ci.yml": "env:\n  MOON: full # bright\n  TIDE: high\n  UNREAD: x\njobs:\n  test:\n",
       ".travis.yml": "env:\n  - STAR=polar\n  - STAR=dog\n",
       "CONTRIBUTING.rst":

@@ -99,9 +99,9 @@ function ofNox(files: RepositoryFiles): DeclaredVariable[] {
 function ofMakefile(files: RepositoryFiles): DeclaredVariable[] {
   const text = files.text("Makefile") ?? "";
   const exported = [...text.matchAll(/^export\s+(\w+)\s*[:?]?=\s*(.*)$/gm)];
-  const before = [
-    ...text.matchAll(/^\t@?((?:\w+=\S+\s+)+)\S*(?:python|pytest|nosetests|manage\.py)/gm),
-  ].flatMap(([, words = ""]) => [...words.matchAll(/(\w+)=(\S+)/g)]);
+  const before = [...text.matchAll(/^\t[@-]*((?:\w+=\S+[ \t]+)+)[^\s=]/gm)].flatMap(([, words = ""]) => [
+    ...words.matchAll(/(\w+)=(\S+)/g),
+  ]);
   return [...exported, ...before].map(([, name = "", value = ""]) =>
     variable("Makefile", text, [name, value]),
   );
