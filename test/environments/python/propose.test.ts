@@ -76,6 +76,23 @@ describe("what is proposed", () => {
     });
   });
 
+  test("for a module that lies beside the tests that import it is their folder on the import path", () => {
+    const files = {
+      "harbour/__init__.py": "",
+      "checks/__init__.py": "from ropes import knot\n",
+      "checks/ropes.py": "knot = 1\n",
+      "tools/ropes.py": "",
+    };
+    const log = "checks/__init__.py:1: in <module>\nModuleNotFoundError: No module named 'ropes'";
+    const beside = { what: "with checks on the import path", changes: { roots: [".", "checks"] } };
+    expect(propose({ files, log })[0]).toMatchObject({
+      ...beside,
+      goesBy: [{ path: "checks/__init__.py", line: 1, says: "uses ropes" }],
+    });
+    const further = propose({ files, log, adjustments: beside.changes });
+    expect(further.map(({ what }) => what)).not.toContain(beside.what);
+  });
+
   test("for what cannot be imported is, from source, what the repository's own commands build so", () => {
     const files = {
       "setup.py": "from setuptools import setup\nsetup(name='Harbour')\n",

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import { normalizePackageName } from "../../../sources/index.ts";
 import type { EvidenceItem } from "../../build-system.ts";
 import { isOfInterpreter } from "../advice/distributions.ts";
@@ -5,6 +7,7 @@ import { removedIn } from "../advice/removed-names.ts";
 import { findMentions, type Mention } from "../clues/mentioned.ts";
 import { findUse } from "../clues/uses.ts";
 import { knownDistribution } from "../import-map.ts";
+import { findImportRoots } from "../import-roots.ts";
 import { parseRequirement } from "../requirement.ts";
 import { BY_FIXTURE } from "../undeclared.ts";
 import { compareReleases } from "../version-specifier.ts";
@@ -22,6 +25,29 @@ export const addMissing: Rule = {
     const inAnyVersion = unique.map((each) => ({ ...each, text: withoutVersion(each.text) }));
     const isBound = unique.some(({ text }, index) => text !== inAnyVersion[index]?.text);
     return [...propose(unique, given), ...(isBound ? propose(inAnyVersion, given) : [])];
+  },
+};
+
+/** Puts a folder on the import path in which files import each other as programs that are started there do. */
+export const importBesideTests: Rule = {
+  answers: ["missing_module"],
+  propose(signs, { project: { files }, adjustments }) {
+    const roots = adjustments.roots ?? findImportRoots(files, []);
+    return signs.flatMap((sign) => {
+      const [top = ""] = sign.subject.split(".");
+      const folders = files.paths.flatMap((path) =>
+        path.endsWith(`/${top}.py`) || path.endsWith(`/${top}/__init__.py`)
+          ? [path.slice(0, path.lastIndexOf(`/${top}`))]
+          : [],
+      );
+      return [...new Set(folders)].flatMap((folder) => {
+        const inside = files.paths.filter((path) => posix.dirname(path) === folder);
+        const use = findUse(files, top, undefined, inside);
+        if (use === undefined || roots.includes(folder)) return [];
+        const changes = { roots: [...roots, folder] };
+        return [{ what: `with ${folder} on the import path`, sign, goesBy: [use], changes }];
+      });
+    });
   },
 };
 

@@ -1,6 +1,6 @@
 import { buildBesideNeeds, buildFromSource, leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
 import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
-import { addMissing } from "./missing-modules.ts";
+import { addMissing, importBesideTests } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 import { runAsDeclared, setVariables, useDjangoSettings } from "./running.ts";
 import { readSymptoms } from "./symptoms.ts";
@@ -14,6 +14,7 @@ const RULES: readonly Rule[] = [
   buildFromSource,
   useNewerPytest,
   addMissing,
+  importBesideTests,
   useDjangoSettings,
   useOlderInterpreter,
   setVariables,

@@ -43,6 +43,8 @@ export const useDjangoSettings: Rule = {
           what: `with pytest-django and the settings ${module}`,
           sign,
           goesBy: [{ ...place, says: "names Django's settings" }],
+          // Versions that go with the code are of no use without them.
+          completes: true,
           changes: {
             added: [...adjustments.added, "pytest-django"],
             ...(isConfigured
