@@ -26,20 +26,28 @@ const BUILDERS =
   /(?:^|\s|\/)(?:tsc|tsup|tsdown|unbuild|babel|rollup|webpack|esbuild|swc|rimraf|mkdir|cp)(?:\s|$)/;
 const MAX_DEPTH = 6;
 
-/** The commands of a script, one after the other. */
+/** The commands of a script, one after the other, between those that its manager runs before and behind it. */
 export function expandScript(name: string, scripts: ReadonlyMap<string, string>, depth = 0): Segment[] {
-  const text = scripts.get(name);
-  if (text === undefined || depth > MAX_DEPTH) return [];
-  return splitCommands(text).flatMap((command) => {
+  if (depth > MAX_DEPTH) return [];
+  const own = expandText(name, scripts, depth);
+  if (own.length === 0) return own;
+  return [...expandText(`pre${name}`, scripts, depth), ...own, ...expandText(`post${name}`, scripts, depth)];
+}
+
+function expandText(name: string, scripts: ReadonlyMap<string, string>, depth: number): Segment[] {
+  return splitCommands(scripts.get(name) ?? "").flatMap((command) => {
     const [called, rest] = calledScripts(withoutCoverage(command), scripts);
     if (called.length === 0) return [{ text: command, script: name }];
-    return called.flatMap((each) =>
-      expandScript(each, scripts, depth + 1).map((segment) => ({
-        ...segment,
-        text: `${segment.text} ${rest}`.trim(),
-      })),
-    );
+    return called.flatMap((each) => addWords(expandScript(each, scripts, depth + 1), each, rest));
   });
+}
+
+/** What a call adds stands behind the last command of the script that it calls. */
+function addWords(segments: readonly Segment[], script: string, words: string): Segment[] {
+  const last = words === "" ? -1 : segments.findLastIndex((segment) => segment.script === script);
+  return segments.map((segment, index) =>
+    index === last ? { ...segment, text: `${segment.text} ${words}` } : segment,
+  );
 }
 
 function splitCommands(text: string): string[] {

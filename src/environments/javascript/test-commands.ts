@@ -29,11 +29,15 @@ export function findTestCommand(
   );
   for (const name of new Set(["test", ...names])) {
     const before: string[] = [];
-    for (const segment of [...expandScript(`pre${name}`, scripts), ...expandScript(name, scripts)]) {
+    let command: TestCommand | undefined;
+    for (const segment of expandScript(name, scripts)) {
       const found = readCommand(segment.text, files, folder);
-      if (found !== undefined) return { ...found, script: segment.script, before };
-      if (isBuild(segment)) before.push(segment.text);
+      if (found !== undefined)
+        command =
+          command === undefined ? { ...found, script: segment.script, before } : joinCommands(command, found);
+      else if (command === undefined && isBuild(segment)) before.push(segment.text);
     }
+    if (command !== undefined) return command;
   }
   const test = scripts.get("test");
   if (test !== undefined && !/no test specified|^exit 0$|^echo /.test(test) && !isOfPackages(test))
@@ -42,6 +46,18 @@ export function findTestCommand(
   const dependency = ["vitest", "jest", "mocha", "ava", "tap", "tape"].find((each) => needed.has(each));
   const bare = dependency === undefined ? undefined : readCommand(dependency, files, folder);
   return bare === undefined ? undefined : { ...bare, script: undefined, before: [], dependency };
+}
+
+/** A command for the places of another too, where both say the same otherwise; else the first alone. */
+function joinCommands(command: TestCommand, { framework, text }: ReadCommand): TestCommand {
+  if (framework !== command.framework) return command;
+  const [words, others] = [command.text.split(" "), text.split(" ")];
+  const common = others.findIndex((word, index) => word !== words[index]);
+  const last = others[common - 1] ?? "-";
+  const isAlike = last === "--test" || !last.startsWith("-");
+  const places = [...words.slice(common), ...others.slice(common)];
+  if (common < 1 || !isAlike || places.some((word) => word.startsWith("-") || word === "")) return command;
+  return { ...command, text: [...words, ...others.slice(common)].join(" ") };
 }
 
 /** True for a command that runs a script of all packages of a workspace. */
@@ -62,14 +78,16 @@ const RUNNERS: readonly (readonly [RegExp, keyof typeof testFrameworks, string])
 ];
 /** Options that report otherwise, measure or wait. */
 const LEFT_OUT =
-  / (?:--coverage(?:[.=]\S+)?|--watch(?:All)?|--run|--verbose|(?:--reporters?|-R)[ =]\S+)(?=\s|$)/g;
+  / (?:--coverage(?:[.=]\S+)?|--experimental-test-coverage|--watch(?:All)?|--run|--verbose|(?:--reporters?|--test-reporter(?:-destination)?|-R)[ =]\S+)(?=\s|$)/g;
+
+type ReadCommand = Pick<TestCommand, "framework" | "text">;
 
 /** A framework's command as it is run; undefined where it is none. */
 export function readCommand(
   declared: string,
   files: RepositoryFiles,
   folder: RepositoryPath = "",
-): Pick<TestCommand, "framework" | "text"> | undefined {
+): ReadCommand | undefined {
   const text = withoutCoverage(declared.trim()).replace(
     /^(?:npx|yarn|pnpm)(?: (?:exec|run|dlx))?(?: --)? +/,
     "",
@@ -85,9 +103,10 @@ export function readCommand(
     return { framework: testFrameworks[name], text: `${text.replaceAll(LEFT_OUT, "")}${suffix}` };
   }
   if (!isNode) return undefined;
-  if (words.includes("--test")) return { framework: testFrameworks.nodetest, text };
+  const nodetest = { framework: testFrameworks.nodetest, text: text.replaceAll(LEFT_OUT, "") };
+  if (words.includes("--test")) return nodetest;
   const code = behind.map((word) => codeOf(files, folder, word)).find((each) => each !== undefined) ?? "";
-  if (/["']node:test["']/.test(code)) return { framework: testFrameworks.nodetest, text };
+  if (/["']node:test["']/.test(code)) return nodetest;
   return /["']tape?["']/.test(code) ? { framework: testFrameworks.tap, text } : undefined;
 }
 

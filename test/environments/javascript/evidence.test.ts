@@ -54,6 +54,11 @@ describe("the command of the tests", () => {
     ],
     ["xo && ava && tsd", ["tap", "ava --tap"]],
     ["tsc && node --import tsx --test", ["nodetest", "node --import tsx --test < tsc"]],
+    [
+      "node --test --test-reporter=dot a/*.mjs && node --test b/*.mjs && node --test --only c.mjs",
+      ["nodetest", "node --test a/*.mjs b/*.mjs"],
+    ],
+    ["mocha -r one && mocha -r other", ["mocha", "mocha -r one"]],
     ["eslint test jest", ["script", "npm test --"]],
     ['echo "Error: no test specified" && exit 1', []],
   ])("%s", (script, planned) => {
@@ -74,6 +79,16 @@ describe("the command of the tests", () => {
       "mocha --bail < rollup -c",
       "mocha --bail < rollup -c < npm run build",
     ]);
+  });
+
+  test("adds words to the last command of a script alone, which runs with those around it", () => {
+    const scripts = {
+      compile: "rimraf build && tsc",
+      postcompile: "rollup -c",
+      pretest: "npm run compile -- -p tsconfig.test.json",
+      test: "mocha",
+    };
+    expect(plannedFor({ scripts })[1]).toBe("mocha < rimraf build < tsc -p tsconfig.test.json < rollup -c");
   });
 
   test("is tried without a build first where it runs none itself", () => {
