@@ -36,9 +36,14 @@ export function expandScript(name: string, scripts: ReadonlyMap<string, string>,
 
 function expandText(name: string, scripts: ReadonlyMap<string, string>, depth: number): Segment[] {
   return splitCommands(scripts.get(name) ?? "").flatMap((command) => {
-    const [called, rest] = calledScripts(withoutCoverage(command), scripts);
+    const { called, variables, words } = calledScripts(withoutCoverage(command), scripts);
     if (called.length === 0) return [{ text: command, script: name }];
-    return called.flatMap((each) => addWords(expandScript(each, scripts, depth + 1), each, rest));
+    return called.flatMap((each) =>
+      addWords(expandScript(each, scripts, depth + 1), each, words).map((segment) => ({
+        ...segment,
+        text: `${variables}${segment.text}`,
+      })),
+    );
   });
 }
 
@@ -56,23 +61,29 @@ function splitCommands(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Names of the scripts that a command runs, and the words that it adds to them. */
-function calledScripts(text: string, scripts: ReadonlyMap<string, string>): readonly [string[], string] {
+/** Names of the scripts that a command runs, the words that set variables for them, and those that it adds to them. */
+function calledScripts(
+  text: string,
+  scripts: ReadonlyMap<string, string>,
+): { readonly called: readonly string[]; readonly variables: string; readonly words: string } {
   const several = /^(?:npm-run-all2?|run-s|run-p)\s+(.*)$/.exec(text)?.[1];
   if (several !== undefined) {
     const patterns = several
       .split(/\s+/)
       .map((word) => word.replaceAll(/["']/g, ""))
       .filter((word) => !word.startsWith("-"));
-    return [patterns.flatMap((pattern) => [...scripts.keys()].filter((name) => isNamed(name, pattern))), ""];
+    const called = patterns.flatMap((pattern) =>
+      [...scripts.keys()].filter((name) => isNamed(name, pattern)),
+    );
+    return { called, variables: "", words: "" };
   }
-  const [, manager = "", run, name = "", rest = ""] =
-    /^(?:[A-Z_]+=\S+\s+)*(npm|pnpm|yarn|bun)\s+(run(?:-script)?\s+)?(?:(?:-s|--silent)\s+)?([\w:.@/-]+)(?:\s+--(?=\s|$))?\s*(.*)$/.exec(
+  const [, variables = "", manager = "", run, name = "", words = ""] =
+    /^((?:cross-env(?:-shell)?\s+)?(?:[A-Z_]+=\S+\s+)*)(npm|pnpm|yarn|bun)\s+(run(?:-script)?\s+)?(?:(?:-s|--silent)\s+)?([\w:.@/-]+)(?:\s+--(?=\s|$))?\s*(.*)$/.exec(
       text,
     ) ?? [];
   const called = manager === "npm" && run === undefined ? name.replace(/^t$/, "test") : name;
   const isScript = scripts.has(called) && (manager !== "npm" || run !== undefined || called === "test");
-  return isScript ? [[called], rest] : [[], ""];
+  return { called: isScript ? [called] : [], variables, words };
 }
 
 function isNamed(name: string, pattern: string): boolean {

@@ -85,10 +85,13 @@ describe("the command of the tests", () => {
     const scripts = {
       compile: "rimraf build && tsc",
       postcompile: "rollup -c",
-      pretest: "npm run compile -- -p tsconfig.test.json",
+      pretest: "npm run compile -- -p tsconfig.test.json && cross-env NODE_ENV=test npm run build",
+      build: "rollup -c",
       test: "mocha",
     };
-    expect(plannedFor({ scripts })[1]).toBe("mocha < rimraf build < tsc -p tsconfig.test.json < rollup -c");
+    expect(plannedFor({ scripts })[1]).toBe(
+      "mocha < rimraf build < tsc -p tsconfig.test.json < rollup -c < cross-env NODE_ENV=test rollup -c",
+    );
   });
 
   test("is tried without a build first where it runs none itself", () => {
