@@ -65,28 +65,52 @@ const OF_VERSIONS: readonly unknown[] = [
   "install_failed",
 ];
 
-/** The releases that open ranges begin with, where no lock file says which: what was written for those may not go with the newest. */
-export function boundOpenRanges(
+/** One that leaves later lines of a release open. */
+const CARET = /^\^v?(\d+(?:\.\d+){0,2})$/;
+const ANY = /^0(?:\.0)*(?:\.\d+)?$/;
+
+/** What is asked for in place of a range, for a reason. */
+interface Bound {
+  readonly name: string;
+  readonly versions: string;
+  readonly item: EvidenceItem;
+}
+
+/**
+ * Older releases that manifests allow, where no lock file says which: those that open ranges begin with, for what was written for them may not go with
+ * the newest; then the lines that all ranges begin with, as nearly all packages were when their ranges were written.
+ */
+export function askForOlder(
   { failure }: Pick<Trouble, "failure">,
   files: RepositoryFiles,
   lockFile: string,
 ): readonly (RemedyReason & { readonly versions: AskedVersions })[] {
   if (failure === undefined || files.has(lockFile) || !OF_VERSIONS.includes(failure.category)) return [];
-  const open = askedPackages(files).flatMap(({ name, range, ...item }) => {
-    const from = OPEN.exec(range.trim())?.[1];
-    return from === undefined || /^0(?:\.0)*(?:\.\d+)?$/.test(from) ? [] : [{ name, from, item }];
-  });
-  if (open.length === 0) return [];
-  const versions = Object.fromEntries(open.map(({ name, from }) => [name, `^${from}`]));
-  const shown = Object.entries(versions).map(([name, range]) => `${name} ${range}`);
+  const asked = askedPackages(files);
+  const boundBy = (pattern: RegExp, sign: string): Bound[] =>
+    asked.flatMap(({ name, range, ...item }) => {
+      const from = pattern.exec(range.trim())?.[1];
+      return from === undefined || ANY.test(from) ? [] : [{ name, versions: `${sign}${from}`, item }];
+    });
+  const open = boundBy(OPEN, "^");
+  const first = [...boundBy(OPEN, "~"), ...boundBy(CARET, "~")];
+  const shown = open.map(({ name, versions }) => `${name} ${versions}`).join(", ");
   const sign = failure.message.split("\n").find((line) => /\b\w*Error\b/.test(line));
-  return [
-    {
-      what: `with ${shown.join(", ")}, where ranges are open`,
-      failure: failure.category,
-      sign: (sign ?? failure.message.split("\n")[0] ?? "").trim().slice(0, 300),
-      goesBy: open.map(({ item }) => item),
-      versions,
-    },
+  const ways = [
+    { what: `with ${shown}, where ranges are open`, bounds: open },
+    { what: "with the lines of releases that ranges begin with", bounds: first },
   ];
+  return ways.flatMap(({ what, bounds }) =>
+    bounds.length === 0
+      ? []
+      : [
+          {
+            what,
+            failure: failure.category,
+            sign: (sign ?? failure.message.split("\n")[0] ?? "").trim().slice(0, 300),
+            goesBy: bounds.map(({ item }) => item),
+            versions: Object.fromEntries(bounds.map(({ name, versions }) => [name, versions])),
+          },
+        ],
+  );
 }

@@ -6,7 +6,7 @@ import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
 import { editTools, toolchainsOf, type ToolChoices } from "../tool-editing.ts";
-import { boundOpenRanges } from "./asked-versions.ts";
+import { askForOlder } from "./asked-versions.ts";
 import { editedFields } from "./edited-fields.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
@@ -63,7 +63,7 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     advise: (facts) => advise(facts, asked, tests),
     remedies: (trouble) =>
       choices.versions === undefined
-        ? boundOpenRanges(trouble, files, manager.lockFile).map(({ versions, ...remedy }) => ({
+        ? askForOlder(trouble, files, manager.lockFile).map(({ versions, ...remedy }) => ({
             ...remedy,
             changesInstallation: true,
             adjusted: describe(read, requested, { ...choices, versions }),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { asHostPath, silentLogger } from "../../../src/base/index.ts";
+import { askForOlder } from "../../../src/environments/javascript/asked-versions.ts";
 import { describeInstaller } from "../../../src/environments/javascript/installer.ts";
 import { isInRange } from "../../../src/environments/javascript/node-range.ts";
 import { findWorkspaces, withLernaWorkspace } from "../../../src/environments/javascript/package-files.ts";
@@ -211,6 +212,20 @@ test.each([
   ["20.20.2", "lts/*", true],
 ])("%s in %s: %s", (release, range, holds) => {
   expect(isInRange(release, range)).toBe(holds);
+});
+
+test("without a lock file older releases are asked for: where ranges are open, then where all begin", () => {
+  const manifest = {
+    dependencies: { deep: ">=2.1", any: ">=0.0.1", exact: "1.2.3" },
+    devDependencies: { typescript: "^4.0.2", alike: "~1.4.0" },
+  };
+  const trouble = { failure: { category: "tests_failed", message: "TypeError: no" } } as const;
+  expect(askForOlder(trouble, given(manifest), "package-lock.json").map(({ versions }) => versions)).toEqual([
+    { deep: "^2.1" },
+    { deep: "~2.1", typescript: "~4.0.2" },
+  ]);
+  const locked = given(manifest, { "package-lock.json": "{}" });
+  expect(askForOlder(trouble, locked, "package-lock.json")).toEqual([]);
 });
 
 test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {
