@@ -40,7 +40,8 @@ export function findTestCommand(
     if (command !== undefined) return command;
   }
   const test = scripts.get("test");
-  if (test !== undefined && !/no test specified|^exit 0$|^echo /.test(test) && !isOfPackages(test))
+  const isOfMembers = expandScript("test", scripts).some(({ text }) => isOfPackages(text));
+  if (test !== undefined && !/no test specified|^exit 0$|^echo /.test(test) && !isOfMembers)
     return { framework: testFrameworks.script, text: "npm test --", script: "test", before: [] };
   const needed = dependenciesOf(manifest);
   const dependency = ["vitest", "jest", "mocha", "ava", "tap", "tape"].find((each) => needed.has(each));

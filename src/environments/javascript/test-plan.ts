@@ -12,14 +12,19 @@ export interface FoundTests extends TestCommand {
   readonly folders: readonly RepositoryPath[];
 }
 
+/** Packages that show how others are used. */
+const BESIDE_CODE = /^(?:examples?|docs?|website|benchmarks?|playgrounds?|e2e)(?:\/|$)/;
+
 /** Finds out how a tree runs its tests: those of the root, else of the packages whose command most of them have; undefined where nothing says it. */
 export function findTests(files: RepositoryFiles): FoundTests | undefined {
   const root = findTestCommand(files);
   if (root !== undefined && root.dependency === undefined) return { ...root, folders: [] };
-  const members = findWorkspaces(files).flatMap((folder) => {
+  const all = findWorkspaces(files).flatMap((folder) => {
     const command = findTestCommand(files, folder);
     return command === undefined ? [] : [{ ...command, folder }];
   });
+  const own = all.filter(({ folder }) => !BESIDE_CODE.test(folder));
+  const members = own.length > 0 ? own : all;
   const alike = [...Map.groupBy(members, ({ text, framework }) => `${framework.name} ${text}`).values()];
   const most = alike.toSorted((one, other) => other.length - one.length)[0];
   const [first] = most ?? [];

@@ -130,6 +130,21 @@ describe("the command of the tests", () => {
     });
   });
 
+  test("of a workspace is that of its packages where the root's script comes to that, and not that of examples", () => {
+    const files = given(
+      {
+        workspaces: ["*/*"],
+        scripts: { test: "yarn test:packages", "test:packages": "yarn workspaces foreach -A run test" },
+      },
+      {
+        "packages/a/package.json": JSON.stringify({ scripts: { test: "vitest --typecheck" } }),
+        "examples/b/package.json": JSON.stringify({ scripts: { test: "jest" } }),
+        "examples/c/package.json": JSON.stringify({ scripts: { test: "jest" } }),
+      },
+    );
+    expect(findTests(files)).toMatchObject({ framework: { name: "vitest" }, folders: ["packages/a"] });
+  });
+
   test("of a workspace is that of most of its packages, whatever framework the root depends on without running it", () => {
     const member = (test: string): string => JSON.stringify({ scripts: { test } });
     const manifest = {
