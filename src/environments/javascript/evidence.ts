@@ -10,7 +10,14 @@ import { askForOlder } from "./asked-versions.ts";
 import { editedFields } from "./edited-fields.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
-import { dependenciesOf, findWorkspaces, lineOfKey, manifestPath, readManifest } from "./package-files.ts";
+import {
+  dependenciesOf,
+  findForeignTools,
+  findWorkspaces,
+  lineOfKey,
+  manifestPath,
+  readManifest,
+} from "./package-files.ts";
 import { choosePackageManager, type PackageManager } from "./package-manager.ts";
 import { planPackages } from "./resolve-packages.ts";
 import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts";
@@ -99,6 +106,7 @@ function describeItems(
     item,
     ...[...declared, ...tried].map(({ path, line, says }) => ({ path, line, says })),
     ...(workspaces === 0 ? [] : [workspace]),
+    ...findForeignTools(files).map(({ path, line, says }) => ({ path, line, says })),
     ...(found === undefined ? [] : [describeTests(found, files)]),
     ...testFiles.slice(0, 1).map((path) => ({ path, line: 1, says: "is a test" })),
   ];

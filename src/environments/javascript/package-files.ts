@@ -1,4 +1,5 @@
 import { parseJson, type RepositoryPath } from "../../base/index.ts";
+import type { EvidenceItem } from "../build-system.ts";
 import { linesOf } from "../evidence-lines.ts";
 import { isTable, stringsOf, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 
@@ -72,6 +73,37 @@ export function withLernaWorkspace(files: RepositoryFiles): Readonly<Record<Repo
   const workspaces = globsOfLerna(files);
   if (workspaces.length === 0 || globsOfManager(files).length > 0) return {};
   return { "package.json": JSON.stringify({ ...readManifest(files), private: true, workspaces }, null, 2) };
+}
+
+/** A specifier of a git repository or of a file on another server than a registry. */
+const FOREIGN = /^(?:git(?:\+\w+)?:|git@|https?:|(?:github|gitlab|bitbucket|gist):|[\w-]+\/[\w.-]+(?:#|$))/;
+
+/** Tools of the tree's packages that no registry has: nothing else can be installed, and tests may go without them. */
+export function findForeignTools(
+  files: RepositoryFiles,
+): readonly (EvidenceItem & { readonly name: string })[] {
+  return ["", ...findWorkspaces(files)].flatMap((folder) => {
+    const path = manifestPath(folder);
+    return [...textsAt(readManifest(files, folder), "devDependencies")].flatMap(([name, from]) =>
+      FOREIGN.test(from)
+        ? [{ name, path, line: lineOfKey(files, path, name), says: `${name} is of no registry: left out` }]
+        : [],
+    );
+  });
+}
+
+/** The manifests that name such tools, without them. */
+export function withoutForeignTools(files: RepositoryFiles): Readonly<Record<RepositoryPath, string>> {
+  const found = Map.groupBy(findForeignTools(files), ({ path }) => path);
+  return Object.fromEntries(
+    [...found].map(([path, tools]) => {
+      const manifest = readManifest(files, path.replace(/\/?package\.json$/, ""));
+      const left = Object.entries(tableAt(manifest, "devDependencies")).filter(([name]) =>
+        tools.every((tool) => tool.name !== name),
+      );
+      return [path, JSON.stringify({ ...manifest, devDependencies: Object.fromEntries(left) }, null, 2)];
+    }),
+  );
 }
 
 function matches(folder: RepositoryPath, glob: string): boolean {

@@ -8,7 +8,7 @@ import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { manifestsWith, withTexts, type AskedVersions } from "./asked-versions.ts";
 import { packageLocks, type PackageLock } from "./installed-lock.ts";
-import { managedFiles, withLernaWorkspace } from "./package-files.ts";
+import { managedFiles, withLernaWorkspace, withoutForeignTools } from "./package-files.ts";
 import type { PackageManager } from "./package-manager.ts";
 
 const RESOLUTION_TIMEOUT_MS = 900_000;
@@ -29,8 +29,9 @@ export interface PackageRequest {
 export function planPackages({ files, versions, manager, toolchain, known }: PackageRequest): BuildPlan {
   const { name, packages, lockFile } = manager;
   const workspace = withLernaWorkspace(files);
-  const changed = versions === undefined ? {} : manifestsWith(versions, withTexts(files, workspace));
-  const manifests = { ...workspace, ...changed };
+  const installable = { ...workspace, ...withoutForeignTools(withTexts(files, workspace)) };
+  const changed = versions === undefined ? {} : manifestsWith(versions, withTexts(files, installable));
+  const manifests = { ...installable, ...changed };
   const own = Object.entries(manifests).map(([path, text]) => [`manifests/${path}`, text] as const);
   const build: LockBuild<PackageLock> = {
     what: files.has(lockFile)

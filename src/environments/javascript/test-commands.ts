@@ -83,12 +83,16 @@ const LEFT_OUT =
 
 type ReadCommand = Pick<TestCommand, "framework" | "text">;
 
+/** Options with which a framework runs no tests. */
+const RUNS_NONE = / --?(?:clearCache|clear-cache|showConfig|listTests|init|version|help)\b/;
+
 /** A framework's command as it is run; undefined where it is none. */
 export function readCommand(
   declared: string,
   files: RepositoryFiles,
   folder: RepositoryPath = "",
 ): ReadCommand | undefined {
+  if (RUNS_NONE.test(declared)) return undefined;
   const text = withoutCoverage(declared.trim()).replace(
     /^(?:npx|yarn|pnpm)(?: (?:exec|run|dlx))?(?: --)? +/,
     "",

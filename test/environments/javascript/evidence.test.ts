@@ -8,7 +8,12 @@ import { asHostPath, silentLogger } from "../../../src/base/index.ts";
 import { askForOlder } from "../../../src/environments/javascript/asked-versions.ts";
 import { describeInstaller } from "../../../src/environments/javascript/installer.ts";
 import { isInRange } from "../../../src/environments/javascript/node-range.ts";
-import { findWorkspaces, withLernaWorkspace } from "../../../src/environments/javascript/package-files.ts";
+import {
+  findForeignTools,
+  findWorkspaces,
+  withLernaWorkspace,
+  withoutForeignTools,
+} from "../../../src/environments/javascript/package-files.ts";
 import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
@@ -59,6 +64,7 @@ describe("the command of the tests", () => {
       "node --test --test-reporter=dot a/*.mjs && node --test b/*.mjs && node --test --only c.mjs",
       ["nodetest", "node --test a/*.mjs b/*.mjs"],
     ],
+    ["jest --clearCache && jest --ci", ["jest", "jest --ci"]],
     ["mocha -r one && mocha -r other", ["mocha", "mocha -r one"]],
     ["eslint test jest", ["script", "npm test --"]],
     ['echo "Error: no test specified" && exit 1', []],
@@ -241,6 +247,24 @@ test("without a lock file older releases are asked for: where ranges are open, t
   ]);
   const locked = given(manifest, { "package-lock.json": "{}" });
   expect(askForOlder(trouble, locked, "package-lock.json")).toEqual([]);
+});
+
+test("tools that no registry has are left out of the manifests that name them", () => {
+  const manifest = {
+    name: "a",
+    dependencies: { needed: "github:owner/needed" },
+    devDependencies: { "types-lint": "owner/types-lint#v1", jest: "^29.0.0", local: "file:./local" },
+  };
+  const files = given(manifest, { "b/package.json": "{}" });
+  expect(findForeignTools(files)).toEqual([
+    { name: "types-lint", path: "package.json", line: 1, says: "types-lint is of no registry: left out" },
+  ]);
+  const changed = withoutForeignTools(files);
+  expect(Object.keys(changed)).toEqual(["package.json"]);
+  expect(JSON.parse(changed["package.json"] ?? "")).toEqual({
+    ...manifest,
+    devDependencies: { jest: "^29.0.0", local: "file:./local" },
+  });
 });
 
 test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {
