@@ -76,9 +76,12 @@ interface Bound {
   readonly item: EvidenceItem;
 }
 
+/** TypeScript breaks code in lines that a range like `^4.0.2` leaves open, and the types of packages are written for its newest. */
+const OF_TYPESCRIPT = /^(?:typescript$|@types\/)/;
+
 /**
  * Older releases that manifests allow, where no lock file says which: those that open ranges begin with, for what was written for them may not go with
- * the newest; then the lines that all ranges begin with, as nearly all packages were when their ranges were written.
+ * the newest; then, with these, TypeScript and types in the lines that their ranges begin with.
  */
 export function askForOlder(
   { failure }: Pick<Trouble, "failure">,
@@ -93,12 +96,15 @@ export function askForOlder(
       return from === undefined || ANY.test(from) ? [] : [{ name, versions: `${sign}${from}`, item }];
     });
   const open = boundBy(OPEN, "^");
-  const first = [...boundBy(OPEN, "~"), ...boundBy(CARET, "~")];
+  const typescript = boundBy(CARET, "~").filter(({ name }) => OF_TYPESCRIPT.test(name));
   const shown = open.map(({ name, versions }) => `${name} ${versions}`).join(", ");
   const sign = failure.message.split("\n").find((line) => /\b\w*Error\b/.test(line));
   const ways = [
     { what: `with ${shown}, where ranges are open`, bounds: open },
-    { what: "with the lines of releases that ranges begin with", bounds: first },
+    {
+      what: "with TypeScript and types in the lines that their ranges begin with",
+      bounds: typescript.length === 0 ? [] : [...open, ...typescript],
+    },
   ];
   return ways.flatMap(({ what, bounds }) =>
     bounds.length === 0

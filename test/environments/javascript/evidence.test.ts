@@ -235,15 +235,15 @@ test.each([
   expect(isInRange(release, range)).toBe(holds);
 });
 
-test("without a lock file older releases are asked for: where ranges are open, then where all begin", () => {
+test("without a lock file older releases are asked for: where ranges are open, then of TypeScript and types too", () => {
   const manifest = {
     dependencies: { deep: ">=2.1", any: ">=0.0.1", exact: "1.2.3" },
-    devDependencies: { typescript: "^4.0.2", alike: "~1.4.0" },
+    devDependencies: { typescript: "^4.0.2", "@types/node": "^16.11.4", other: "^1.4.0", alike: "~1.4.0" },
   };
   const trouble = { failure: { category: "tests_failed", message: "TypeError: no" } } as const;
   expect(askForOlder(trouble, given(manifest), "package-lock.json").map(({ versions }) => versions)).toEqual([
     { deep: "^2.1" },
-    { deep: "~2.1", typescript: "~4.0.2" },
+    { deep: "^2.1", typescript: "~4.0.2", "@types/node": "~16.11.4" },
   ]);
   const locked = given(manifest, { "package-lock.json": "{}" });
   expect(askForOlder(trouble, locked, "package-lock.json")).toEqual([]);
