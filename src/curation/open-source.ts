@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { joinPath } from "../base/index.ts";
 import {
+  findProjectFolder,
   inlineRequirementFiles,
   mergeRequests,
   parseRequestFile,
@@ -52,9 +53,12 @@ export async function openSource(
   const merged = mergeRequests(own, asked.requested);
   const wants = merged.submodules === true || acquired.missingSubmodules.some(isForTests);
   if (wants && asked.requested.submodules !== true) acquired = await acquire(true);
-  const { directory } = asked.requested;
+  const directory = merged.directory ?? findProjectFolder(acquired, merged);
   if (directory !== undefined) acquired = narrowSource(acquired, directory);
-  const requested = inlineRequirementFiles(merged, (path) => readOf(acquired, path), logger);
+  if (directory !== merged.directory)
+    context.progress.note(`${source}: what is built lies in ${directory}, which is taken for all of it.`);
+  const wanted = directory === undefined ? merged : { ...merged, directory };
+  const requested = inlineRequirementFiles(wanted, (path) => readOf(acquired, path), logger);
   refuseMissingFiles(requested);
   tellMissingSubmodules(source, acquired, context);
   return { acquired, requested };

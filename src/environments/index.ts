@@ -8,6 +8,7 @@ export { DEFAULT_TEST_LIMITS, type EnvironmentOptions, type TestLimits } from ".
 export { openDownloadStore } from "./download-store.ts";
 export { freeBytes } from "./disk-space.ts";
 export { listLayers, removeLayers, type KeptLayer } from "./layer.ts";
+export { findProjectFolder } from "./find-project-folder.ts";
 export { planEnvironment, type EnvironmentPlan } from "./plan-environment.ts";
 export * from "./python/index.ts";
 export { openWorkbench, type TroubledTree, type Verification, type Workbench } from "./repair/workbench.ts";

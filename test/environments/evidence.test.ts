@@ -7,6 +7,7 @@ import { joinPath, makeTemporaryFolder } from "../../src/base/index.ts";
 import { findBuild } from "../../src/environments/c/build-files.ts";
 import { findCommands } from "../../src/environments/declared-commands.ts";
 import { findEvidence } from "../../src/environments/find-evidence.ts";
+import { findProjectFolder } from "../../src/environments/find-project-folder.ts";
 import { findModulePath } from "../../src/environments/go/module-path.ts";
 import { openRepositoryFiles } from "../../src/environments/repository-files.ts";
 import { findMissing } from "../../src/environments/system/missing.ts";
@@ -46,6 +47,16 @@ describe("which build system a tree belongs to", () => {
     const found = findEvidence(givenTree(texts), {});
     expect(found).toMatchObject({ status: "made", value: { system: { language } } });
   });
+});
+
+test("the folder of the only project is found where the root declares none", () => {
+  const project = { "expat/CMakeLists.txt": "project(a C)\n", "expat/a.c": "", "expat/b.c": "" };
+  const found = (texts: Texts): string | undefined => findProjectFolder(givenTree(texts), {});
+  expect(found({ ...project, "README.md": "", "examples/setup.py": "" })).toBe("expat");
+  expect(found({ ...project, Makefile: "check:\n\ttrue\n", "own.c": "" })).toBeUndefined();
+  expect(found({ ...project, "other/go.mod": "module b\n", "other/b.go": "package b\n" })).toBeUndefined();
+  expect(found({ ...project, "one.py": "", "two.py": "", "three.py": "" })).toBeUndefined();
+  expect(found({ "a.py": "" })).toBeUndefined();
 });
 
 test("commands stand with their line, and those of a shell's variables do not count", () => {

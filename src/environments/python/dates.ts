@@ -43,7 +43,7 @@ const TOOLS =
   );
 
 /**
- * No tool is older: pytest before 4.6 does not take our plug-in, setuptools before 40.8 not the way in which packages are built now. This setuptools has
+ * No tool is older: setuptools before 40.8 does not take the way in which packages are built now. This setuptools has
  * what build scripts of the years before used (`Feature`, `use_2to3`) and builds for releases up to 3.9.
  */
 const OLDEST_TOOLS = "2020-02-15";

@@ -50,6 +50,13 @@ def _normalised(node_id):
     return "pytest:" + normalised(node_id)
 
 
+def pytest_addoption(parser):
+    """Options that we give and that releases before 3.5 do not know: what they say is no matter there."""
+    if tuple(map(int, pytest.__version__.split(".")[:2])) < (3, 5):
+        for name in ("--rootdir", "--show-capture"):
+            parser.addoption(name)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(session, config, items):
     seen = {}

@@ -58,6 +58,8 @@ export const pytest: TestFramework = {
 function wholeArguments({ arguments: options, plugins, report }: TestCall): string[] {
   const hasCache = !options.addopts.some((word) => word.endsWith("no:cacheprovider"));
   return [
+    // Before all options: releases before 3.5 take what follows `-o` for settings.
+    ...options.files,
     ...["diorama_outcomes", ...plugins].flatMap((name) => ["-p", name]),
     ...withoutPlugins(SWITCHED_OFF),
     "--rootdir=.",
@@ -69,7 +71,6 @@ function wholeArguments({ arguments: options, plugins, report }: TestCall): stri
     // Plug-ins ask for the cache; it is no part of the tree.
     ...(hasCache ? ["-o", `cache_dir=${posix.dirname(report)}/pytest-cache`] : []),
     ...configurationArguments(options),
-    ...options.files,
   ];
 }
 
