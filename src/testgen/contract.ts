@@ -5,7 +5,7 @@
  */
 import { canonicalJson } from "../base/index.ts";
 import type { InputHints, Parameter, Values } from "../languages/index.ts";
-import type { CaseRecipe } from "../spec/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
 import { inferHeldParts, keepsHeldParts, type HeldPart } from "./held-parts.ts";
 import { isHelper } from "./helper-texts.ts";
@@ -21,6 +21,8 @@ import { attributeEntries, inputsOf, shapeOf, typeNameOf } from "./value-shape.t
 /** The contract of a target. */
 export interface Contract {
   readonly parameters: readonly ParameterContract[];
+  /** Types of what variadic parameters without annotation were given: under `*` those of positional arguments, else by the name of a keyword. */
+  readonly variadicTypes: ReadonlyMap<string, ReadonlySet<string>>;
   readonly relations: Relations;
   readonly heldParts: readonly HeldPart[];
   /** What holds for the making of objects anywhere in a call. */
@@ -69,6 +71,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
   const exceptions = new Set([...context.calleeExceptions, ...raised, ...hints.exceptions]);
   return {
     parameters,
+    variadicTypes: typesOfVariadic(context, parameters),
     relations: inferRelations(
       declared.map((parameter, index) => ({ name: parameter.name, position: positionOf(parameter, index) })),
       calls,
@@ -108,6 +111,10 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   });
   return (
     isAllowed &&
+    variadicArguments(recipe, contract.parameters).every(([name, value]) => {
+      const types = contract.variadicTypes.get(name);
+      return types === undefined || types.has(typeNameOf(value, recipe.shared, contract.values));
+    }) &&
     (contract.varyingAttributes === undefined || shapeOf(recipe.receiver ?? null).tag !== "made") &&
     keepsRelations(contract.relations, recipe, contract.values) &&
     keepsHeldParts(contract.heldParts, recipe) &&
@@ -116,6 +123,40 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
     (contract.takesLineEnds || !hasLineEnd(recipe)) &&
     (contract.takesNoneAmongObjects || !holdsNoneAmongObjects(recipe))
   );
+}
+
+function typesOfVariadic(
+  { definition, calls, values }: TargetContext,
+  parameters: readonly ParameterContract[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const isUnknown = (kind: Parameter["kind"]): boolean =>
+    definition.parameters.some((each) => each.kind === kind && each.annotation === undefined);
+  const [takesAny, takesAnyNamed] = [isUnknown("variadic"), isUnknown("variadic_keyword")];
+  const given = calls.flatMap(({ recipe }) =>
+    variadicArguments(recipe, parameters).flatMap(([name, value]) =>
+      (name === VARIADIC ? takesAny : takesAnyNamed)
+        ? [{ name, type: typeNameOf(value, recipe.shared, values) }]
+        : [],
+    ),
+  );
+  const byName = Map.groupBy(given, ({ name }) => name);
+  return new Map([...byName].map(([name, all]) => [name, new Set(all.map(({ type }) => type))]));
+}
+
+/** Stands for the name of positional arguments that a variadic parameter takes. */
+const VARIADIC = "*";
+
+/** What a call gives beyond the declared parameters. */
+function variadicArguments(
+  { positional, keywords }: CaseRecipe,
+  parameters: readonly ParameterContract[],
+): readonly (readonly [string, ValueRecipe])[] {
+  const declared = parameters.filter(({ position }) => Number.isFinite(position)).length;
+  const names = new Set(parameters.map(({ name }) => name));
+  return [
+    ...positional.slice(declared).map((value) => [VARIADIC, value] as const),
+    ...Object.entries(keywords).filter(([name]) => !names.has(name)),
+  ];
 }
 
 /** True where a call gives an empty container where none was ever seen: whoever wrote the target may not have thought of it. */

@@ -82,6 +82,19 @@ describe("the contract of a target", () => {
     expect(isInside({ ...seenBeside, parameters: [] }, call([null, node, node]))).toBe(true);
   });
 
+  it("takes behind variadic parameters what was seen there, where no annotation says more", () => {
+    const text = "def span(first, *args, **options):\n    return range(*args, **options)\n";
+    const seen = [{ ...call("a", 1, 2), keywords: { back: true } }, call("a")];
+    const contract = inferContract(givenContext(seen, text));
+    const given = (keywords: Readonly<Record<string, ValueRecipe>>, ...args: ValueRecipe[]): boolean =>
+      isInside(contract, { ...call("a", ...args), keywords });
+    expect([given({}, 7), given({ back: false }), given({ other: 1 })]).toEqual([true, true, true]);
+    expect([given({}, 1, false), given({}, null), given({ back: null })]).toEqual([false, false, false]);
+    const annotated = text.replace("*args", "*args: object");
+    const free = inferContract(givenContext(seen, annotated));
+    expect(isInside(free, call("a", null))).toBe(true);
+  });
+
   it("takes names of encodings where a parameter is named so, and others that were seen", () => {
     const text = 'def read(data, encoding="utf-8"):\n    return data.decode(encoding)\n';
     const contract = inferContract(givenContext([call({ bytes: "a" }, "x-rye")], text));
@@ -477,7 +490,7 @@ describe("the contract of a target", () => {
     const rows = [call([1], [2, 3]), { ...call([4]), keywords: { fill: 7 } }];
     const contract = inferContract(givenContext(rows, text));
     expect([...(contract.parameters[0]?.types ?? [])].toSorted()).toEqual(["int", "null"]);
-    expect(isInside(contract, call([1], "ab"))).toBe(true);
+    expect(isInside(contract, call([1], ["ab"]))).toBe(true);
     expect(isInside(contract, { ...call([1]), keywords: { fill: [1] } })).toBe(false);
   });
 

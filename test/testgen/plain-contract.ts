@@ -3,6 +3,7 @@ import type { Contract } from "../../src/testgen/contract.ts";
 /** A contract that says nothing of any parameter. */
 export const PLAIN_CONTRACT: Contract = {
   parameters: [],
+  variadicTypes: new Map(),
   relations: { orders: [], alike: [] },
   heldParts: [],
   making: {
