@@ -74,6 +74,8 @@ export interface ParameterHints {
   readonly documentedTypes: readonly string[];
   /** Texts that the definition compares it with. */
   readonly comparedTexts: readonly string[];
+  /** Single signs that stand in the definition as texts, whatever for: one of them may mean something there already. */
+  readonly ownSigns: readonly string[];
   /** All texts that it takes, beside those that were seen, where its name says that it is a choice of a language's own. */
   readonly namedTexts: readonly string[];
   /** Types that a guard of the definition's own refuses, the first to be tried first. */

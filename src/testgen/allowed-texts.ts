@@ -12,6 +12,8 @@ export interface AllowedTexts {
   readonly pool: ReadonlySet<string> | undefined;
   /** Where signs, no letters and digits, are among the choice, and so others serve as well: how many in a row at most. */
   readonly longestSigns: number | undefined;
+  /** Signs that do not: they mean something in the reference already, as a quotation mark does beside a separator. */
+  readonly ownSigns: ReadonlySet<string>;
   /** True where some texts had round brackets, and something in them each time: an expression has no empty ones. */
   readonly hasFullBrackets: boolean;
 }
@@ -23,8 +25,9 @@ export interface AllowedTexts {
 export function textsAllowed(
   texts: ReadonlySet<string>,
   areEnough: boolean,
-  { comparedTexts, namedTexts, defaultText }: ParameterHints,
+  { comparedTexts, namedTexts, defaultText, ...hints }: ParameterHints,
 ): AllowedTexts {
+  const ownSigns = new Set(hints.ownSigns);
   const all = [...texts];
   const hasFullBrackets =
     all.filter((text) => FULL_BRACKETS.test(text)).length >= TEXTS_WITH_BRACKETS &&
@@ -37,8 +40,9 @@ export function textsAllowed(
   const isChoice = texts.size <= LARGEST_POOL && (isSign || (areEnough && [...texts].every(isOptionLike)));
   const isNamed = namedTexts.length > 0 && (known.size === 0 || !known.isDisjointFrom(new Set(namedTexts)));
   if (!isOption && !isChoice && !isNamed)
-    return { pool: undefined, longestSigns: undefined, hasFullBrackets };
+    return { pool: undefined, longestSigns: undefined, ownSigns, hasFullBrackets };
   return {
+    ownSigns,
     pool: new Set([...known, ...comparedTexts, ...(isNamed ? namedTexts : [])]),
     hasFullBrackets,
     longestSigns: signs.length === 0 || isNamed ? undefined : Math.max(...signs.map(({ length }) => length)),
@@ -61,6 +65,7 @@ export function allowsText(
   {
     pool,
     longestSigns,
+    ownSigns,
     hasFullBrackets,
     isOfDigits,
     commonTexts,
@@ -74,7 +79,8 @@ export function allowsText(
   if (hasFullBrackets && EMPTY_BRACKETS.test(text)) return false;
   if (commonTexts !== undefined && !isLikeOthers(commonTexts, text)) return false;
   if (pool === undefined || pool.has(text)) return true;
-  return longestSigns !== undefined && SIGNS.test(text) && text.length <= longestSigns;
+  if (longestSigns === undefined || ownSigns.has(text)) return false;
+  return SIGNS.test(text) && text.length <= longestSigns;
 }
 
 /** True for a text of ASCII digits alone. */

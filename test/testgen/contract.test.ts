@@ -328,6 +328,13 @@ describe("the contract of a target", () => {
     expect(asks([...texts, call("4\n", "day")], loose)).toBe(true);
   });
 
+  it("takes as another sign none that means something in the target already", () => {
+    const text = "def split(text, sep=','):\n    return [one for one in text if one != '\"' or sep == ':']\n";
+    const contract = inferContract(givenContext([call("a,b", ","), call("a;b", ";")], text));
+    const taken = [",", ";", "|", ":", '"'].map((sep) => isInside(contract, call("a", sep)));
+    expect(taken).toEqual([true, true, true, true, false]);
+  });
+
   it("takes sequences of single signs where all that were seen are", () => {
     const text =
       "def normalise(path, separators=None):\n    return [path.replace(one, '/') for one in separators]\n";

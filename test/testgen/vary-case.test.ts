@@ -123,6 +123,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     recordTypes: new Map(),
     pool: undefined,
     longestSigns: undefined,
+    ownSigns: new Set<string>(),
     position: 0,
     commonTexts: undefined,
     range: undefined,

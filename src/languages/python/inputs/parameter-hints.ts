@@ -14,6 +14,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     testedItemTypes: itemNamesIn(text, name).flatMap((item) => typesTestedIn(text, item)),
     documentedTypes: documentedTypes(text, name),
     comparedTexts: textsComparedIn(text, name),
+    ownSigns: [...text.matchAll(/(["'])((?!\1)[^\w\s\\])\1/gu)].map(([, , sign = ""]) => sign),
     namedTexts: choicesByName(name),
     refusedTypes: refusedTypesOf(text, name),
     asksForItems: asksForItems(text, name),
@@ -135,7 +136,11 @@ const SIZE_NAME = /(?:^|_)(?:size|width|step|base|radix|modulus|page_length|per_
 
 function isNeverZero(text: string, name: string): boolean {
   const own = `(?<![\\w.])${RegExp.escape(name)}(?![\\w.(\\[])`;
-  const divides = new RegExp(`(?<!["'])/\\s*${own}|\\brange\\([^()]*,[^()]*,\\s*${own}\\s*\\)`, "u");
+  const given = "(?:[^()]|\\([^()]*\\))*";
+  const divides = new RegExp(
+    `(?<!["'])/\\s*${own}|\\brange\\(${given},${given},\\s*${own}\\s*(?:[-+] *\\d+\\s*)?\\)`,
+    "u",
+  );
   const asks = new RegExp(`${own} *(?:[=!<>]=|[<>])|(?:not|if|and|or) +${own}`, "u");
   return (divides.test(text) || SIZE_NAME.test(name)) && !asks.test(text);
 }

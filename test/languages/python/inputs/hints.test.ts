@@ -228,6 +228,21 @@ test("what texts are cut at, or what is replaced in them, is a piece, and so is 
     expect([body, isPiece(body)]).toEqual([body, false]);
 });
 
+test("what a range steps by, give or take a number, is never zero", () => {
+  const limit: Parameter = {
+    name: "limit",
+    kind: "positional",
+    annotation: undefined,
+    defaultValue: "75",
+  };
+  const isNeverZero = (body: string): boolean =>
+    readParameter(`def f(line, limit=75):\n    ${body}\n`, limit).isNeverZero;
+  expect(isNeverZero("return range(0, len(line), limit - 1)")).toBe(true);
+  expect(isNeverZero("return range(0, len(line), limit)")).toBe(true);
+  expect(isNeverZero("return range(0, limit, 2)")).toBe(false);
+  expect(isNeverZero("return range(0, len(line), limit - 1) if limit > 0 else []")).toBe(false);
+});
+
 test("lengths are those that are compared with, and at which something is cut", () => {
   expect(lengthsIn("if len(text) > 128 or 3 == len(f(x)): text[:8] + text[-4:] + text[1]")).toEqual([
     128, 3, 4, 8,
