@@ -347,7 +347,7 @@ function examplesFor(
   const given = own.defaultText === undefined ? [] : [own.defaultText];
   const takesText = types.has("str");
   const all = [
-    ...(takesText ? [...own.comparedTexts, ...own.namedTexts] : []),
+    ...(takesText || types.size === 0 ? [...own.comparedTexts, ...own.namedTexts] : []),
     ...related,
     ...given,
     ...(takesText || given.length > 0 ? hints.literals.texts.slice(0, 12) : []),

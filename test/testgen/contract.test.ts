@@ -101,6 +101,8 @@ describe("the contract of a target", () => {
     for (const encoding of ["utf-8", "latin-1", "x-rye"])
       expect(isInside(contract, call({ bytes: "a" }, encoding))).toBe(true);
     expect(isInside(contract, call({ bytes: "a" }, "two words"))).toBe(false);
+    const neverGiven = inferContract(givenContext([call({ bytes: "a" })], text));
+    expect(neverGiven.parameters[1]?.examples).toEqual(expect.arrayContaining(["latin-1", "cp1252"]));
     const packed = text.replace("utf-8", "gzip");
     expect(
       isInside(inferContract(givenContext([call({ bytes: "a" })], packed)), call({ bytes: "a" }, "bzip2")),

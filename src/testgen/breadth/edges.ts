@@ -60,6 +60,12 @@ function seenEdges(node: ValueRecipe, { siblings, values }: EdgeSource): readonl
   return ordered.slice(0, MOST_SIBLINGS);
 }
 
+/** What encodings tell apart at the end of octets: a letter in UTF-8, which other encodings read as two, and one that is cut off. */
+const ENCODED = [
+  { kind: "with UTF-8", octets: "\u00c3\u00a9" },
+  { kind: "cut within UTF-8", octets: "\u00c3" },
+];
+
 function ownEdges(
   node: ValueRecipe,
   tag: string,
@@ -75,10 +81,12 @@ function ownEdges(
       ...textEdges(String(content), literals, patterns, signs),
       ...crossedTexts(String(content), [...siblings, ...(source.partners ?? [])]),
     ];
-  if (tag === "bytes" || tag === "bytearray")
-    return textEdges(String(content), literals, patterns, signs).flatMap((edge) =>
+  if (tag === "bytes" || tag === "bytearray") {
+    const encoded = ENCODED.map(({ kind, octets }) => ({ kind, value: `${String(content)}${octets}` }));
+    return [...textEdges(String(content), literals, patterns, signs), ...encoded].flatMap((edge) =>
       isLatin1(edge.value) ? [{ ...edge, value: { [tag]: edge.value } }] : [],
     );
+  }
   if (SEQUENCE_TAGS.has(tag)) {
     const items = itemsOf(content);
     const tags = source.isHeld === true ? [] : OTHER_SEQUENCES.filter((other) => other !== tag);

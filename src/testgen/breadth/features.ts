@@ -1,4 +1,6 @@
 /** In what respects calls and their outcomes differ, as names: two cases with the same names are likely to tell the same programs apart. */
+import { isUtf8 } from "node:buffer";
+
 import type { CaseRecipe, ValueObservation, ValueRecipe } from "../../spec/index.ts";
 import { partsOfMade, settingsIn, type Makings } from "../made-parts.ts";
 import { referenceIn } from "../shared-values.ts";
@@ -147,9 +149,10 @@ function addFeatures(
     for (const each of numberFeatures(Number(content), literals)) add(each);
     if (depth === 0) add(`digits ${digitPattern(String(content).replace("-", ""))}`);
   } else if (tag === "float") for (const each of numberFeatures(Number(content), literals)) add(each);
-  else if (tag === "str" || tag === "bytes" || tag === "bytearray")
+  else if (tag === "str" || tag === "bytes" || tag === "bytearray") {
     for (const each of textFeatures(String(content), literals)) add(each);
-  else if (SEQUENCE_TAGS.has(tag)) {
+    if (tag !== "str") add(`octets of ${encodingClass(String(content))}`);
+  } else if (SEQUENCE_TAGS.has(tag)) {
     const items = itemsOf(content);
     for (const each of sequenceFeatures(items)) add(each);
     if (depth < DEEPEST)
@@ -184,6 +187,12 @@ function addFeatures(
     if (held !== undefined) addFeatures(features, place, held.value, source, depth);
     for (const [at, part] of itemsOf(content).entries()) add(`part ${at} ${partClass(part)}`);
   }
+}
+
+/** ASCII, UTF-8 beyond it, or neither; of octets as `latin-1` reads them. */
+function encodingClass(octets: string): string {
+  if (/^[\u0000-\u007f]*$/u.test(octets)) return "ASCII";
+  return isUtf8(Buffer.from(octets, "latin1")) ? "UTF-8" : "no UTF-8";
 }
 
 /** An argument that is None, zero or empty counts as so many features: a text of many signs would have more, and tells less. */

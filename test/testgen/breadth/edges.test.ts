@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { pythonValues } from "../../../src/languages/python/values/values.ts";
 import { isWellFormedRecipe, type ValueRecipe } from "../../../src/spec/index.ts";
 import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
+import { featuresOfCall } from "../../../src/testgen/breadth/features.ts";
 import { STRAY_LINE } from "../../../src/testgen/breadth/text-edge.ts";
 import { shapeOf } from "../../../src/testgen/value-shape.ts";
 
@@ -42,6 +43,19 @@ describe("the values beside a value", () => {
     );
     expect(values).toEqual(expect.arrayContaining([2 ** 32 - 1, 2 ** 32]));
     expect(edgesOf(12, source).map((edge) => edge.value)).not.toContain(1e11);
+  });
+
+  test("of octets end with a letter in UTF-8, whole and cut off, and features tell these apart", () => {
+    const made = edges({ bytes: "ab" });
+    const [whole, cut] = [{ bytes: "ab\u00c3\u00a9" }, { bytes: "ab\u00c3" }];
+    expect(made).toEqual(expect.arrayContaining([whole, cut]));
+    const encodingOf = (value: ValueRecipe): readonly string[] => {
+      const recipe = { shared: [], positional: [value], keywords: {}, files: {}, variables: {} };
+      return [...featuresOfCall(recipe, { literals: NOTHING })].flatMap(
+        (feature) => / octets of (.*)$/.exec(feature)?.[1] ?? [],
+      );
+    };
+    expect([{ bytes: "ab" }, whole, cut].flatMap(encodingOf)).toEqual(["ASCII", "UTF-8", "no UTF-8"]);
   });
 
   test("that were seen are of each type, and empty ones of it, before a second of any", () => {
