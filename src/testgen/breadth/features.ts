@@ -1,5 +1,5 @@
 /** In what respects calls and their outcomes differ, as names: two cases with the same names are likely to tell the same programs apart. */
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 
 import type { CaseRecipe, ValueObservation, ValueRecipe } from "../../spec/index.ts";
 import { partsOfMade, settingsIn, type Makings } from "../made-parts.ts";
@@ -191,8 +191,9 @@ function addFeatures(
 
 /** ASCII, UTF-8 beyond it, or neither; of octets as `latin-1` reads them. */
 function encodingClass(octets: string): string {
-  if (/^[\u0000-\u007f]*$/u.test(octets)) return "ASCII";
-  return isUtf8(Buffer.from(octets, "latin1")) ? "UTF-8" : "no UTF-8";
+  const bytes = Buffer.from(octets, "latin1");
+  if (isAscii(bytes)) return "ASCII";
+  return isUtf8(bytes) ? "UTF-8" : "no UTF-8";
 }
 
 /** An argument that is None, zero or empty counts as so many features: a text of many signs would have more, and tells less. */

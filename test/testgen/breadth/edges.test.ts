@@ -51,7 +51,7 @@ describe("the values beside a value", () => {
     expect(made).toEqual(expect.arrayContaining([whole, cut]));
     const encodingOf = (value: ValueRecipe): readonly string[] => {
       const recipe = { shared: [], positional: [value], keywords: {}, files: {}, variables: {} };
-      return [...featuresOfCall(recipe, { literals: NOTHING })].flatMap(
+      return [...featuresOfCall(recipe, { literals: NOTHING, values: pythonValues })].flatMap(
         (feature) => / octets of (.*)$/.exec(feature)?.[1] ?? [],
       );
     };
