@@ -140,7 +140,6 @@ export async function growSuite(
       : await observeLeading(corpus, limited, context.leading, {
           seed,
           named: { literals: hints.literals, words },
-          isAlone: own.length === 0,
         });
   const tried = [...corpus.spareHarvested(), ...beside, ...leading];
   corpus.keepNewWays(tried);

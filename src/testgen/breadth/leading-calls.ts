@@ -6,10 +6,8 @@ import type { Corpus, ObservedCase } from "../corpus.ts";
 import type { LeadingCalls, NamedByTarget } from "../target-context.ts";
 import { wayOf } from "./known-call.ts";
 
-/** Calls that are made of those that led to the target before, in each round: beside inputs of the target's own, and where no other can be written. */
+/** Calls that are made of those that led to the target before, in each round. */
 const VARIED = 320;
-const MOST_VARIED = 1_200;
-const VARIED_CHARACTERS = 1_200_000;
 const ROUNDS = 3;
 /** Of those the ones that others are made of: of each way through the target so many. */
 const BASES_OF_WAY = 4;
@@ -18,28 +16,20 @@ const HEAVIEST = 4_000;
 /** Cases of one evaluation. */
 const BATCH = 160;
 
-/** `isAlone` where no inputs of the target's own can be written. */
-export interface LeadingOptions {
-  readonly seed: number;
-  readonly named: NamedByTarget;
-  readonly isAlone: boolean;
-}
-
 /** Calls that reach the target's code and may be graded, with what they show: the known ones, and others made of them. None is kept in the corpus. */
 export async function observeLeading(
   corpus: Corpus,
   target: ProofTarget,
   { known, vary }: LeadingCalls,
-  { seed, named, isAlone }: LeadingOptions,
+  { seed, named }: { readonly seed: number; readonly named: NamedByTarget },
 ): Promise<readonly ObservedCase[]> {
-  const most = isAlone ? corpus.casesWithin(VARIED_CHARACTERS, VARIED, MOST_VARIED) : VARIED;
   const observed: ObservedCase[] = [];
   const tried = new Set<string>();
   for (let round = 0; round <= ROUNDS; round++) {
     const recipes =
       round === 0
         ? known
-        : vary(basesOf(observed), { seed: `leading ${seed} ${round}`, most, target: named });
+        : vary(basesOf(observed), { seed: `leading ${seed} ${round}`, most: VARIED, target: named });
     const fresh = recipes
       .filter((recipe) => tried.size < tried.add(canonicalJson(recipe)).size)
       .map((recipe, index): SuiteCase => ({ id: `leading-${round}-${index}`, origin: "harvested", recipe }));
