@@ -26,6 +26,8 @@ export interface Asked {
   readonly requested: EnvironmentRequest;
   /** A file was named: those of sources do not count. */
   readonly hasFile: boolean;
+  /** The folder of the only project is taken where the root declares none: of use where nobody names files of the source by their paths. */
+  readonly takesProjectFolder?: boolean;
 }
 
 /** As sources tell it of a submodule that they were not to bring. */
@@ -53,7 +55,8 @@ export async function openSource(
   const merged = mergeRequests(own, asked.requested);
   const wants = merged.submodules === true || acquired.missingSubmodules.some(isForTests);
   if (wants && asked.requested.submodules !== true) acquired = await acquire(true);
-  const directory = merged.directory ?? findProjectFolder(acquired, merged);
+  const found = asked.takesProjectFolder === true ? findProjectFolder(acquired, merged) : undefined;
+  const directory = merged.directory ?? found;
   if (directory !== undefined) acquired = narrowSource(acquired, directory);
   if (directory !== merged.directory)
     context.progress.note(`${source}: what is built lies in ${directory}, which is taken for all of it.`);

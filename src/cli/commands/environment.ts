@@ -62,7 +62,12 @@ const addEnvironmentBuild: AddCommand = (group, attach) => {
     const asked = askedAgain(typed, kept, directory === undefined ? {} : { directory });
     await using services = await openServices({ workers, sandbox }, context);
     context.progress.begin(`acquiring ${spec}`);
-    const { acquired, requested } = await openSource(spec, asked, services, context);
+    const { acquired, requested } = await openSource(
+      spec,
+      { ...asked, takesProjectFolder: kept === undefined },
+      services,
+      context,
+    );
     context.progress.note(`${spec}: its licence is ${acquired.repository.licence ?? "not known"}.`);
     const recipe = kept?.recipe;
     const options = {

@@ -110,10 +110,12 @@ async function buildOne(
   { services, context, folder }: Batch,
 ): Promise<BuiltRecord> {
   const quiet = { ...context, progress: silentProgress };
-  const opened = await openSource(source, asked, services, quiet).catch((error: unknown) => {
-    if (error instanceof DioramaError && !OF_MACHINE.has(error.code)) return error;
-    throw error;
-  });
+  const opened = await openSource(source, { ...asked, takesProjectFolder: true }, services, quiet).catch(
+    (error: unknown) => {
+      if (error instanceof DioramaError && !OF_MACHINE.has(error.code)) return error;
+      throw error;
+    },
+  );
   if (opened instanceof DioramaError) return unopened(source, opened);
   const { acquired, requested } = opened;
   const outcome = await buildEnvironment(acquired, {
