@@ -55,8 +55,8 @@ export async function openSource(
   const merged = mergeRequests(own, asked.requested);
   const wants = merged.submodules === true || acquired.missingSubmodules.some(isForTests);
   if (wants && asked.requested.submodules !== true) acquired = await acquire(true);
-  const found = asked.takesProjectFolder === true ? findProjectFolder(acquired, merged) : undefined;
-  const directory = merged.directory ?? found;
+  const directory =
+    merged.directory ?? (asked.takesProjectFolder === true ? findProjectFolder(acquired, merged) : undefined);
   if (directory !== undefined) acquired = narrowSource(acquired, directory);
   if (directory !== merged.directory)
     context.progress.note(`${source}: what is built lies in ${directory}, which is taken for all of it.`);

@@ -1,7 +1,7 @@
 import { narrowSource, type AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentRequest } from "../spec/index.ts";
-import { listBuildSystems } from "./build-systems.ts";
-import type { EnvironmentOptions } from "./options.ts";
+import type { Evidence } from "./build-system.ts";
+import { findEvidence } from "./find-evidence.ts";
 
 /** Folders that are no project by themselves. */
 const BESIDE_CODE =
@@ -16,26 +16,23 @@ const MOST = 0.8;
 export function findProjectFolder(
   acquired: AcquiredSource,
   requested: EnvironmentRequest,
-  options: Pick<EnvironmentOptions, "buildSystems" | "language"> = {},
 ): string | undefined {
-  const systems = listBuildSystems(options);
-  const atRoot = systems.flatMap((system) => system.readEvidence(acquired, requested) ?? []);
-  if (atRoot.some(({ isDeclared }) => isDeclared)) return undefined;
+  const read = (tree: AcquiredSource): Evidence | undefined => {
+    const found = findEvidence(tree, { requested });
+    return found.status === "made" ? found.value.evidence : undefined;
+  };
+  const atRoot = read(acquired);
+  if (atRoot?.isDeclared === true) return undefined;
   const folders = new Set(
     acquired.files.flatMap(({ path }) => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : [])),
   );
   const declared = [...folders]
     .filter((folder) => !BESIDE_CODE.test(folder))
     .flatMap((folder) => {
-      const narrowed = narrowSource(acquired, folder);
-      const found = systems
-        .flatMap((system) => system.readEvidence(narrowed, requested) ?? [])
-        .find(({ isDeclared }) => isDeclared);
-      return found === undefined ? [] : [{ folder, sourceFiles: found.sourceFiles }];
+      const found = read(narrowSource(acquired, folder));
+      return found?.isDeclared === true ? [{ folder, sourceFiles: found.sourceFiles }] : [];
     });
   const [only] = declared;
-  const known = Math.max(0, ...atRoot.map(({ sourceFiles }) => sourceFiles));
-  return only !== undefined && declared.length === 1 && only.sourceFiles >= MOST * known
-    ? only.folder
-    : undefined;
+  if (only === undefined || declared.length > 1) return undefined;
+  return only.sourceFiles >= MOST * (atRoot?.sourceFiles ?? 0) ? only.folder : undefined;
 }

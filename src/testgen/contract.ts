@@ -111,10 +111,7 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   });
   return (
     isAllowed &&
-    variadicArguments(recipe, contract.parameters).every(([name, value]) => {
-      const types = contract.variadicTypes.get(name);
-      return types === undefined || types.has(typeNameOf(value, recipe.shared, contract.values));
-    }) &&
+    keepsVariadicTypes(contract, recipe) &&
     (contract.varyingAttributes === undefined || shapeOf(recipe.receiver ?? null).tag !== "made") &&
     keepsRelations(contract.relations, recipe, contract.values) &&
     keepsHeldParts(contract.heldParts, recipe) &&
@@ -123,6 +120,15 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
     (contract.takesLineEnds || !hasLineEnd(recipe)) &&
     (contract.takesNoneAmongObjects || !holdsNoneAmongObjects(recipe))
   );
+}
+
+function keepsVariadicTypes(contract: Contract, recipe: CaseRecipe): boolean {
+  const { parameters, variadicTypes, values } = contract;
+  if (variadicTypes.size === 0) return true;
+  return variadicArguments(recipe, parameters).every(([name, value]) => {
+    const types = variadicTypes.get(name);
+    return types === undefined || types.has(typeNameOf(value, recipe.shared, values));
+  });
 }
 
 function typesOfVariadic(
@@ -144,14 +150,19 @@ function typesOfVariadic(
 }
 
 /** Stands for the name of positional arguments that a variadic parameter takes. */
-const VARIADIC = "*";
+export const VARIADIC = "*";
+
+/** How many parameters a position reaches: what stands behind them a variadic one takes. */
+export function countPositional(parameters: readonly ParameterContract[]): number {
+  return parameters.filter(({ position }) => Number.isFinite(position)).length;
+}
 
 /** What a call gives beyond the declared parameters. */
 function variadicArguments(
   { positional, keywords }: CaseRecipe,
   parameters: readonly ParameterContract[],
 ): readonly (readonly [string, ValueRecipe])[] {
-  const declared = parameters.filter(({ position }) => Number.isFinite(position)).length;
+  const declared = countPositional(parameters);
   const names = new Set(parameters.map(({ name }) => name));
   return [
     ...positional.slice(declared).map((value) => [VARIADIC, value] as const),

@@ -2,7 +2,7 @@
 import type { Random } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
-import type { Contract } from "../contract.ts";
+import { countPositional, VARIADIC, type Contract } from "../contract.ts";
 import type { ParameterContract } from "../parameter-contract.ts";
 import type { InputHints, Literals, PatternTexts, ValueEdge } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
@@ -64,9 +64,6 @@ function isEmptyDictionary(value: ValueRecipe): boolean {
 
 /** How the name of a place goes on that stands in an argument itself. */
 const MEMBER = /^(?:\[\d*\]|\.[^.[ ]+)$/u;
-
-/** Name of the place of all that a variadic parameter takes. */
-const VARIADIC = "*";
 
 /** Objects seen elsewhere that are put into a sequence. */
 const MOST_OBJECTS = 12;
@@ -221,7 +218,7 @@ export class Changes {
 
   /** What stands behind the declared positional parameters, as one list. */
   #variadicSpot({ positional }: CaseRecipe): readonly Spot[] {
-    const declared = this.#contract.parameters.filter(({ position }) => Number.isFinite(position)).length;
+    const declared = countPositional(this.#contract.parameters);
     if (positional.length <= declared) return [];
     return [
       {
