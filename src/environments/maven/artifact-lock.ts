@@ -14,6 +14,8 @@ export const mavenCall = z.object({
   options: z.array(z.string().regex(/^-D[\w.-]+=[\w.,/-]*$/)),
   /** Artifact ids of modules that are not built. */
   left_out: z.array(artifactId).optional(),
+  /** Versions of snapshots that the registry has no more, without `-SNAPSHOT`: the tree's files are read as if they named these releases. */
+  released: z.array(z.string().regex(/^\d[\w.-]*$/)).optional(),
   /** `test`, or `package` where modules need the packaged ones. */
   phase: z.enum(["test", "package"]),
   /** The release of Java to which lower ones that the tree's files name are raised. */

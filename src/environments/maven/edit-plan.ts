@@ -15,6 +15,7 @@ const editedFields = z.strictObject({
   source_level: z.int().min(5).max(99).nullish(),
   properties: z.record(z.string(), z.string()).nullish(),
   left_out: z.array(z.string()).nullish(),
+  released: z.array(z.string()).nullish(),
   phase: z.enum(["test", "package"]).nullish(),
 });
 type EditedFields = z.infer<typeof editedFields>;
@@ -27,6 +28,8 @@ export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
   properties:
     "properties by their names, as -D gives them: those that a pom.xml of the repository declares, those of the compiler plug-in, project.build.sourceEncoding, and those that leave out checks which are no tests; none that has to do with tests but versions of plug-ins",
   left_out: "modules that are not built, by their artifact ids",
+  released:
+    "versions whose snapshots the registry has no more, without -SNAPSHOT: pom.xml names the releases in their place",
   phase: '"test", or "package" where modules need the packaged ones',
 };
 
@@ -44,6 +47,7 @@ export function currentFields({ call, maven, jdk }: Adjustments): PlanFields {
     ...(call.level === null ? {} : { source_level: call.level }),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
     ...(call.left_out === undefined ? {} : { left_out: call.left_out }),
+    ...(call.released === undefined ? {} : { released: call.released }),
     ...(call.phase === "test" ? {} : { phase: call.phase }),
   };
 }
@@ -67,6 +71,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     source_level: level,
     properties,
     left_out: leftOut,
+    released,
     phase,
   } = editedFields.parse({ ...current, ...read.data });
   const declared = declaredProperties(files);
@@ -80,10 +85,11 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
   const call = mavenCall.safeParse({
     options: [...options, ...ofLevel],
     ...(leftOut === undefined || leftOut === null ? {} : { left_out: leftOut }),
+    ...(released === undefined || released === null ? {} : { released }),
     phase: phase ?? "test",
     level: level ?? null,
   });
-  if (!call.success) return refused("a property or module has characters that no option may have");
+  if (!call.success) return refused("a property, module or version has characters that no option may have");
   return {
     status: "edited",
     adjustments: { call: call.data, maven: maven ?? undefined, jdk: jdk ?? undefined },

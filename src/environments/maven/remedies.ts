@@ -55,6 +55,8 @@ const LAST_OF_LINE: Readonly<Record<string, string>> = {
   "3.8": "3.8.8",
   "3.9": "3.9.9",
 };
+const LACKS_SNAPSHOT =
+  /Could not find artifact [\w.-]+:([\w.-]+):[\w.-]+(?::[\w.-]+)?:(\d[\w.-]*)-SNAPSHOT\b[^\n]*/g;
 const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*|module not found: [\w.]+/;
 const FAILED_MODULE = /Failed to execute goal \S+(?: \([\w.-]+\))? on project ([\w.-]+):[^\n]*/g;
 const DEAD_AGENT = /processing of -javaagent failed|java\.lang\.instrument ASSERTION FAILED/;
@@ -159,6 +161,34 @@ const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
   };
 };
 
+/** Snapshots of other projects are deleted once they are released: the release has what the commit was written against, or nearly so. */
+const takeReleases: Rule = ({ log, files, adjustments: { call } }) => {
+  const own = ownArtifacts(files);
+  const lacking = [...log.matchAll(LACKS_SNAPSHOT)].filter(([, id = ""]) => !own.has(id));
+  const known = call.released ?? [];
+  const versions = new Set(lacking.map(([, , version = ""]) => version)).difference(new Set(known));
+  const [first] = lacking;
+  if (first === undefined || versions.size === 0) return undefined;
+  return {
+    what: `releases in place of snapshots: ${[...versions].join(", ")}`,
+    failure: "lost_snapshot",
+    sign: first[0].slice(0, 300),
+    goesBy: [],
+    changes: { call: { ...call, released: [...known, ...versions] } },
+  };
+};
+
+/** Artifact ids of the tree's own modules. */
+function ownArtifacts(files: RepositoryFiles): ReadonlySet<string> {
+  const poms = files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path));
+  return new Set(
+    poms.flatMap((path) => {
+      const text = (files.text(path) ?? "").replace(/<parent>.*?<\/parent>/s, "");
+      return /<artifactId>\s*([\w.-]+)/.exec(text)?.[1] ?? [];
+    }),
+  );
+}
+
 /** Modules of a project that need another JDK or tool than all others: what is left is built and tested without them. */
 const leaveOutModules: Rule = ({ log, files, adjustments: { call } }) => {
   const failed = [...log.matchAll(FAILED_MODULE)];
@@ -184,6 +214,7 @@ const RULES: readonly Rule[] = [
   // A parent may say itself whether the agent is left out: then no words are given to the machine.
   leaveOutAgent("-DargLine="),
   allowWarnings,
+  takeReleases,
   packageModules,
   leaveOutModules,
 ];

@@ -53,10 +53,19 @@ export function planArtifacts(
   return { ...plan, decidedBy: { ...request } };
 }
 
-/** As our scripts read it: a word a line, the phase last; the level in the word before. */
-export function formatCall({ options, phase, level, left_out: leftOut = [] }: MavenCall): string {
+/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that releases in place of snapshots. */
+export function formatCall({
+  options,
+  phase,
+  level,
+  left_out: leftOut = [],
+  released = [],
+}: MavenCall): string {
   const projects = leftOut.length === 0 ? [] : [`--projects=${leftOut.map((id) => `!:${id}`).join(",")}`];
-  return [...options, ...projects, `level ${level ?? ""}`, phase].map((line) => `${line}\n`).join("");
+  const releases = released.map((version) => `released ${version}`);
+  return [...options, ...projects, ...releases, `level ${level ?? ""}`, phase]
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function readResolved(work: HostPath, { call, maven }: ArtifactRequest): Step<ArtifactLock> {

@@ -51,6 +51,9 @@ const OLDEST_TOOLS = "2020-02-15";
 /** Its author withdrew all that was there before, and published the last version again. pytest before 5 needs it. */
 const AGAIN = { name: "atomicwrites", date: "2022-07-09" };
 
+/** nose as a distribution that every interpreter takes: there was none while nose was in use. */
+const NOSE = { name: "pynose", date: "2025-10-01" };
+
 /** Django 2 before these releases renames tables in a way that SQLite since 3.26 does not take (ticket 29182). */
 const DJANGO = { name: "django", from: "2017-12-02", date: "2019-02-11" };
 
@@ -63,7 +66,9 @@ export function versionsOf(date: string, release: string): VersionsOf {
     date,
     except: {
       ...(isNewer ? { ...Object.fromEntries(TOOLS.map((name) => [name, ready])), setuptools } : {}),
-      ...(date < AGAIN.date ? { [AGAIN.name]: AGAIN.date } : {}),
+      ...Object.fromEntries(
+        [AGAIN, NOSE].filter((later) => date < later.date).map(({ name, date: last }) => [name, last]),
+      ),
       ...(date >= DJANGO.from && date < DJANGO.date ? { [DJANGO.name]: DJANGO.date } : {}),
     },
   };

@@ -78,12 +78,12 @@ function ownEdges(
   if (tag === "float") return floatEdges(Number(content), literals);
   if (tag === "str")
     return [
-      ...textEdges(String(content), literals, patterns, signs),
+      ...textEdges(String(content), { literals, patterns, signs, siblings: siblings.filter(isText) }),
       ...crossedTexts(String(content), [...siblings, ...(source.partners ?? [])]),
     ];
   if (tag === "bytes" || tag === "bytearray") {
     const encoded = ENCODED.map(({ kind, octets }) => ({ kind, value: `${String(content)}${octets}` }));
-    return [...textEdges(String(content), literals, patterns, signs), ...encoded].flatMap((edge) =>
+    return [...textEdges(String(content), { literals, patterns, signs }), ...encoded].flatMap((edge) =>
       isLatin1(edge.value) ? [{ ...edge, value: { [tag]: edge.value } }] : [],
     );
   }
@@ -112,6 +112,10 @@ function ownEdges(
     ];
   if (tag === "made") return source.makings === undefined ? [] : otherMakings(node, source.makings);
   return tag === "value" || tag === "function" ? libraryEdges(node, source) : [];
+}
+
+function isText(value: ValueRecipe): value is string {
+  return typeof value === "string";
 }
 
 function otherMappingsOf(

@@ -37,13 +37,24 @@ const LETTERS = "a A z é É ß ñ 日本 ab aB Ab AB s es".split(" ");
 /** Short, so that what cuts long texts shows how it treats them: repeated next to each other and apart, in an order and not. */
 const WORDS = ["a b a", "b a", "a a b", "A a", "a, b", "a-b", "a  b", "b,a,b"];
 
-/** The texts beside `text`, given the constants of the reference and texts for its patterns. Several lines are edges where there are lines: elsewhere what an end of line does is an accident, unless it is refused (`STRAY_LINE`). */
+/** What the texts beside a text draw on. */
+export interface TextSource {
+  /** Constants of the reference. */
+  readonly literals: Literals;
+  /** Texts for its patterns. */
+  readonly patterns: readonly PatternTexts[];
+  /** Signs that are put into the text; all that have a meaning anywhere, by default. */
+  readonly signs?: readonly string[] | undefined;
+  /** Other texts seen in its place. */
+  readonly siblings?: readonly string[];
+}
+
+/** The texts beside `text`. Several lines are edges where there are lines, in others of its place too: elsewhere what an end of line does is an accident, unless it is refused (`STRAY_LINE`). */
 export function textEdges(
   text: string,
-  { texts: constants, integers, lengths = [] }: Literals,
-  patterns: readonly PatternTexts[],
-  signs: readonly string[] = SIGNS,
+  { literals, patterns, signs = SIGNS, siblings = [] }: TextSource,
 ): readonly TextEdge[] {
+  const { texts: constants, integers, lengths = [] } = literals;
   const given = constants.filter((each) => each !== "");
   const beyondAscii = [text, ...constants].some((each) => /\P{ASCII}/u.test(each));
   const escapes = escapesOf(given, text);
@@ -71,7 +82,7 @@ export function textEdges(
     ...LETTERS.map((value) => ({ kind: "plain letters", value })),
     ...WORDS.map((value) => ({ kind: `plain words ${value}`, value })),
   ];
-  const hasLines = [text, ...constants].some((each) => each.includes("\n"));
+  const hasLines = [text, ...constants, ...siblings].some((each) => each.includes("\n"));
   const stray = hasLines || text === "" ? [] : [{ kind: STRAY_LINE, value: `${text}\n` }];
   const allowed = edges.filter(
     ({ value }) =>
@@ -248,6 +259,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
     ...lineEdges(text).map(asSpecific),
+    ...blankEdges(text).map(asSpecific),
     ...signsInWords(text).map(asSpecific),
     ...partEdges(text),
     ...(text.includes("/")
@@ -290,6 +302,24 @@ const LINE_ENDS = {
   "a line after a tab": "\n\t",
   "a line end of two signs": "\r\n",
   "a form feed at the end of a line": "\f\n",
+} as const;
+
+/** Other white space for its first blank, its middle one and its last: what reads words takes all of it, or a line end for more. */
+function blankEdges(text: string): readonly TextEdge[] {
+  const blanks = Array.from(text.matchAll(/(?<=\S) (?=\S)/gu), ({ index }) => index);
+  const places = new Set([0, blanks.length >> 1, blanks.length - 1].flatMap((at) => blanks[at] ?? []));
+  return Array.from(places).flatMap((at) =>
+    Object.entries(BLANKS).map(([kind, blank]) => ({
+      kind,
+      value: text.slice(0, at) + blank + text.slice(at + 1),
+    })),
+  );
+}
+
+const BLANKS = {
+  "a line end for a blank": "\n",
+  "a tab for a blank": "\t",
+  "two blanks for one": "  ",
 } as const;
 
 /** Signs of a text's own that are put into its words. */

@@ -10,6 +10,8 @@ const LONGEST = 120;
 const TWICE_SHARE = 0.35;
 /** Of the changes those that use a constant. */
 const CONSTANT_SHARE = 0.12;
+/** Of the changes those of white space between tokens, and of comments there. */
+const RESPACED_SHARE = 0.08;
 /** Tokens left out at once, at most. */
 const MOST_DROPPED = 3;
 /** Times that two tokens are drawn to be alike before texts are spliced anywhere. */
@@ -44,6 +46,7 @@ export function recombinedText(text: string, { donors, constants }: Notation, ra
   const changeOnce = (tokens: Tokens): Tokens => {
     const [donor, other] = [random.pick(donors), random.pick(donors)];
     const given = tokensOf(donor.length <= other.length || random.next() < 0.5 ? donor : other);
+    if (random.next() < RESPACED_SHARE) return respace(tokens, donors, random);
     if (constants.length === 0 || random.next() >= CONSTANT_SHARE)
       return random.pick(CHANGES)(tokens, given, random);
     const constant = random.pick(constants);
@@ -172,6 +175,21 @@ const addGroup: Change = (own, other, random) => {
 
 const spaceOut: Change = (own, _, random) =>
   own.toSpliced(random.integer(own.length + 1), 0, random.pick([" ", " ", "\t", "\n"]));
+
+/** What most notations have between tokens and read over. */
+const COMMENT = /\/\*.*?\*\/|<!--.*?-->|(?:--|\/\/|#)[^\n]*(?=\n|$)/gsu;
+const TO_LINE_END = /^(?:--|\/\/|#)/u;
+const BLANKS = ["\n", "\n", "\t", "  ", "\n  "];
+
+/** Other white space in the place of a blank, or a comment that some text has. */
+function respace(own: Tokens, donors: readonly string[], random: Random): Tokens {
+  const blanks = own.flatMap((token, at) => (isBlank(token) ? [at] : []));
+  if (blanks.length === 0) return own;
+  const comments = donors.flatMap((text) => text.match(COMMENT) ?? []);
+  const comment = comments.length === 0 || random.next() < 0.5 ? undefined : random.pick(comments);
+  if (comment === undefined) return own.with(random.pick(blanks), random.pick(BLANKS));
+  return own.with(random.pick(blanks), ` ${comment}${TO_LINE_END.test(comment) ? "\n" : " "}`);
+}
 
 /** What nearly every notation has a place for, in the place of a word or of what stands between brackets or quotes. */
 const putPlain: Change = (own, _, random) => {

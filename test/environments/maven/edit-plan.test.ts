@@ -23,6 +23,7 @@ describe("the fields of a plan of Maven's", () => {
       jdk: 17,
       maven: "3.6.3",
       source_level: 8,
+      released: ["2.18.0"],
       phase: "package",
       properties: {
         "jackson.version": "2.9.10",
@@ -39,6 +40,7 @@ describe("the fields of a plan of Maven's", () => {
         maven: "3.6.3",
         call: {
           level: 8,
+          released: ["2.18.0"],
           phase: "package",
           options: [
             "-Djackson.version=2.9.10",

@@ -146,6 +146,19 @@ describe("remedies", () => {
     expect(formatCall(mavenCall.parse(call))).toBe("--projects=!:core-scala,!:core-more\nlevel \ntest\n");
   });
 
+  test("take releases in place of snapshots that are gone, none of the tree's own modules", () => {
+    const lacking = (id: string): string =>
+      `Non-resolvable parent POM: Could not find artifact org.example:${id}:pom:2.18.0-SNAPSHOT in central`;
+    const files = {
+      "pom.xml":
+        "<parent><artifactId>base</artifactId></parent><artifactId>core</artifactId><version>2.18.0-SNAPSHOT</version>",
+    };
+    const call = { phase: "test", level: null, options: [], released: ["2.18.0"] };
+    expect(proposed(lacking("base"), files)).toEqual([["lost_snapshot", { call }]]);
+    expect(proposed(lacking("core"), files)).toEqual([]);
+    expect(formatCall(mavenCall.parse(call))).toBe("released 2.18.0\nlevel \ntest\n");
+  });
+
   test("take the Maven that the wrapper brings where the machine's is too old", () => {
     const log = "Detected Maven Version: 3.8.7 is not in the allowed range [3.9.0,).";
     expect(proposed(log)).toEqual([["maven_release", { maven: "3.9.0" }]]);

@@ -116,6 +116,8 @@ describe("commands that run a repository's tests", () => {
     const { files } = givenProject({
       "tests/settings.py": "",
       "site/settings.py": "",
+      "plain/settings.py": "",
+      "tests/test_tide.py": 'def setUp():\n    os.environ["DJANGO_SETTINGS_MODULE"] = "plain.settings"\n',
       "runtests.py": 'os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"\n',
       "manage.py": '#!\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "site.settings")\n',
       "tox.ini": "[testenv]\nsetenv = DJANGO_SETTINGS_MODULE = gone.settings\n",
@@ -123,6 +125,7 @@ describe("commands that run a repository's tests", () => {
     expect(findSettings(files).map(({ module, place }) => `${module} ${place.path}:${place.line}`)).toEqual([
       "tests.settings runtests.py:1",
       "site.settings manage.py:2",
+      "plain.settings tests/test_tide.py:2",
     ]);
   });
 });
@@ -158,9 +161,17 @@ describe("versions of a day", () => {
   test("leave tools what a newer interpreter needs", () => {
     expect(versionsOf("2015-05-26", "3.8.18")).toMatchObject({
       date: "2015-05-26",
-      except: { pytest: "2020-04-11", setuptools: "2020-02-15", atomicwrites: "2022-07-09" },
+      except: {
+        pytest: "2020-04-11",
+        setuptools: "2020-02-15",
+        atomicwrites: "2022-07-09",
+        pynose: "2025-10-01",
+      },
     });
-    expect(versionsOf("2024-01-01", "3.8.18")).toEqual({ date: "2024-01-01", except: {} });
+    expect(versionsOf("2024-01-01", "3.8.18")).toEqual({
+      date: "2024-01-01",
+      except: { pynose: "2025-10-01" },
+    });
     const djangoOf = (date: string): string | undefined => versionsOf(date, "3.8.18").except["django"];
     expect(["2017-06-01", "2018-06-03", "2019-06-01"].map(djangoOf)).toEqual([
       undefined,

@@ -206,6 +206,15 @@ describe("the values beside a value", () => {
     ).toEqual([]);
   });
 
+  test("of words have other white space for a blank, and a line end where any text of their place has one", () => {
+    const source = { literals: NOTHING, patterns: [], values: pythonValues };
+    const alone = edgesOf("a b c", { ...source, siblings: ["d"] }).map(({ value }) => value);
+    expect(alone).toEqual(expect.arrayContaining(["a\tb c", "a b\tc", "a  b c"]));
+    expect(alone).not.toContain("a\nb c");
+    const beside = edgesOf("a b c", { ...source, siblings: ["d\ne"] }).map(({ value }) => value);
+    expect(beside).toEqual(expect.arrayContaining(["a\nb c", "a b\nc"]));
+  });
+
   test("of a text without lines is an end of line apart from all others", () => {
     const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const kinds = edgesOf("once", given).filter(

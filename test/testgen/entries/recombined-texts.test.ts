@@ -34,6 +34,11 @@ describe("recombined texts", () => {
     expect(recombined('"a"', ['"b"'])).toContain(String.raw`"a\\"`);
   });
 
+  test("have other white space for a blank, or a comment that another text has", () => {
+    const texts = recombined("a b", ["c -- d\ne", "f /* g */ h"]);
+    expect([...texts]).toEqual(expect.arrayContaining(["a\nb", "a\tb", "a -- d\nb", "a /* g */ b"]));
+  });
+
   test("are as long as the longest that was given, or as 120 signs", () => {
     for (const text of recombined("a(b)", ["c(d)".repeat(30)])) expect(text.length).toBeLessThanOrEqual(120);
   });

@@ -80,12 +80,17 @@ function ofCommands(files: RepositoryFiles): DjangoSettings[] {
 
 const SETS = /DJANGO_SETTINGS_MODULE["']\s*(?:,|\]\s*=)\s*["']([\w.]+)["']/;
 
-/** Scripts that run tests before those that run the site. */
+/** Scripts that run tests before those that run the site; modules of tests, which set it for a while, are last. */
 function ofScripts(files: RepositoryFiles): DjangoSettings[] {
   const scripts = files.paths.filter((path) => path.endsWith(".py") && path.split("/").length <= 2);
-  const forTests = (path: string): number => (/test/i.test(path) ? 0 : 1);
+  const rank = (path: string): number =>
+    /(?:^|\/)(?:test_\w*|\w*_tests?)\.py$/.test(path) && !/run_?tests?\.py$/.test(path)
+      ? 2
+      : /test/i.test(path)
+        ? 0
+        : 1;
   return scripts
-    .toSorted((a, b) => forTests(a) - forTests(b))
+    .toSorted((a, b) => rank(a) - rank(b))
     .flatMap((path) => {
       const text = files.text(path) ?? "";
       const module = SETS.exec(text)?.[1];

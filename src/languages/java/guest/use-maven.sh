@@ -1,5 +1,6 @@
 # Read by the scripts that install and by those that run over a tree: $JAVA is a JDK's java, $MAVEN a folder of Maven, $REGISTRY what it asks, $WORK a
-# folder of theirs with the file `call` in it: properties and projects of Maven, a word a line, then the level of the sources, then the phase.
+# folder of theirs with the file `call` in it: properties and projects of Maven, a word a line, then releases in place of snapshots, the level of the
+# sources, the phase.
 JAVA_HOME=${JAVA%/bin/java}
 export JAVA_HOME
 PATH="$JAVA_HOME/bin:$PATH"
@@ -24,6 +25,19 @@ write_settings() {
     printf '<mirrors><mirror><id>central</id><mirrorOf>*</mirrorOf><url>%s</url></mirror></mirrors>\n' "$REGISTRY"
     echo '</settings>'
   } > "$1"
+  write_toolchains "$1.toolchains"
+}
+
+# Toolchains in which every JDK that a project may ask for is the one there is.
+write_toolchains() {
+  {
+    echo '<toolchains>'
+    for version in 1.3 1.4 1.5 1.6 1.7 1.8 $(seq 5 30); do
+      printf '<toolchain><type>jdk</type><provides><version>%s</version></provides><configuration><jdkHome>%s</jdkHome></configuration></toolchain>\n' \
+        "$version" "$JAVA_HOME"
+    done
+    echo '</toolchains>'
+  } > "$1"
 }
 
 # Maven as an environment's recipe has it, behind a local repository and settings. Failing tests end nothing, and neither does a module the others.
@@ -33,8 +47,14 @@ run_maven() {
   while read -r word; do
     case $word in -D* | --projects=*) set -- "$word" "$@" ;; esac
   done < "$WORK/call"
-  "$MAVEN/bin/mvn" --batch-mode --no-transfer-progress "${failing:---fail-at-end}" -s "$settings" -gs "$settings" "-Dmaven.repo.local=$repository" \
+  "$MAVEN/bin/mvn" --batch-mode --no-transfer-progress "${failing:---fail-at-end}" -s "$settings" -gs "$settings" -t "$settings.toolchains" "-Dmaven.repo.local=$repository" \
     -Dmaven.test.failure.ignore=true -Dmaven.artifact.threads=10 -Dstyle.color=never "$@" "$phase"
+}
+
+# Has the tree's files say what an environment's recipe takes otherwise.
+fit_poms() {
+  raise_levels
+  release_snapshots
 }
 
 # Raises what the tree's files name as the release of Java that sources are written in, where this JDK knows none so old.
@@ -43,6 +63,12 @@ raise_levels() {
   old="1\.[1-$((level - 1))]|[1-$((level - 1))]"
   find . -name pom.xml -not -path '*/target/*' -exec sed -i -E \
     "s#<((maven\.compiler?\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#" {} +
+}
+
+release_snapshots() {
+  sed -n 's/^released //p' "$WORK/call" | while read -r version; do
+    find . -name pom.xml -not -path '*/target/*' -exec sed -i "s#>\([[:space:]]*\)$(printf %s "$version" | sed 's/\./\\./g')-SNAPSHOT\([[:space:]]*\)<#>\1$version\2<#" {} +
+  done
 }
 
 # Fetches a Maven into a folder. Words are the folder, the release, and its SHA-256 or nothing.
