@@ -1,7 +1,15 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Advice, AdviceFacts, Evidence, EvidenceItem, TestPlan } from "../build-system.ts";
+import type {
+  Advice,
+  AdviceFacts,
+  Evidence,
+  EvidenceItem,
+  Remedy,
+  TestPlan,
+  Trouble,
+} from "../build-system.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
@@ -17,9 +25,11 @@ import {
   lineOfKey,
   manifestPath,
   readManifest,
+  type DeclaredTool,
 } from "./package-files.ts";
 import { choosePackageManager, type PackageManager } from "./package-manager.ts";
 import { planPackages } from "./resolve-packages.ts";
+import { leaveOutUnused } from "./unused-tools.ts";
 import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts";
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
@@ -31,7 +41,7 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => SOURCE.test(path) && !path.includes("node_modules/"));
   const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
-  return describe({ files, sources, user: requested }, requested, {});
+  return describe({ files, sources, user: requested, leftOut: [] }, requested, {});
 }
 
 /** What was read of a tree. */
@@ -39,10 +49,12 @@ interface Read {
   readonly files: RepositoryFiles;
   readonly sources: readonly RepositoryPath[];
   readonly user: EnvironmentRequest;
+  /** Development dependencies that are not installed. */
+  readonly leftOut: readonly DeclaredTool[];
 }
 
 function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
-  const { files, sources, user } = read;
+  const { files, sources, user, leftOut } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
   const found = findTests(files);
@@ -64,18 +76,11 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
       return possible.status === "failed" ? possible : chooseNode(possible.value, asked);
     },
     planBuild: (toolchain, known) =>
-      planPackages({ files, versions: choices.versions, manager, toolchain, known }),
+      planPackages({ files, versions: choices.versions, leftOut, manager, toolchain, known }),
     planLocks: (built) => planFoundLock("the packages that were found", built),
     planTrial: () => planTrial(files, tests),
     advise: (facts) => advise(facts, asked, tests),
-    remedies: (trouble) =>
-      choices.versions === undefined
-        ? askForOlder(trouble, files, manager.lockFile).map(({ versions, ...remedy }) => ({
-            ...remedy,
-            changesInstallation: true,
-            adjusted: describe(read, requested, { ...choices, versions }),
-          }))
-        : [],
+    remedies: (trouble) => remediesFor(trouble, read, requested, choices),
     editing: editTools({
       fields: editedFields(files, sources),
       choices,
@@ -86,6 +91,31 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
       testFiles: [],
     }),
   };
+}
+
+function remediesFor(
+  trouble: Trouble,
+  read: Read,
+  requested: EnvironmentRequest,
+  choices: ToolChoices,
+): readonly Remedy[] {
+  const { files, sources, user, leftOut } = read;
+  const older =
+    choices.versions === undefined ? askForOlder(trouble, files, choosePackageManager(files).lockFile) : [];
+  const tests = planTests(findTests(files), files, requested.test_command);
+  const fewer = leftOut.length === 0 ? leaveOutUnused(trouble, files, sources, tests) : [];
+  return [
+    ...older.map(({ versions, ...reason }) => ({
+      ...reason,
+      changesInstallation: true,
+      adjusted: describe(read, requested, { ...choices, versions }),
+    })),
+    ...fewer.map(({ leftOut: unused, ...reason }) => ({
+      ...reason,
+      changesInstallation: true,
+      adjusted: describe({ files, sources, user, leftOut: unused }, requested, choices),
+    })),
+  ];
 }
 
 function describeItems(

@@ -14,7 +14,12 @@ export function readManifest(files: RepositoryFiles, folder: RepositoryPath = ""
 
 /** The path of the manifest of a folder. */
 export function manifestPath(folder: RepositoryPath): RepositoryPath {
-  return folder === "" ? "package.json" : `${folder}/package.json`;
+  return pathIn(folder, "package.json");
+}
+
+/** The path of a file of a folder. */
+export function pathIn(folder: RepositoryPath, name: string): RepositoryPath {
+  return folder === "" ? name : `${folder}/${name}`;
 }
 
 /** What a manifest has under a key as texts by name: scripts, dependencies. */
@@ -78,25 +83,39 @@ export function withLernaWorkspace(files: RepositoryFiles): Readonly<Record<Repo
 /** A specifier of a git repository or of a file on another server than a registry. */
 const FOREIGN = /^(?:git(?:\+\w+)?:|git@|https?:|(?:github|gitlab|bitbucket|gist):|[\w-]+\/[\w.-]+(?:#|$))/;
 
-/** Tools of the tree's packages that no registry has: nothing else can be installed, and tests may go without them. */
-export function findForeignTools(
+/** A development dependency that a manifest names. */
+export interface DeclaredTool extends EvidenceItem {
+  readonly name: string;
+}
+
+/** Development dependencies of the tree's packages that a test of name and specifier holds for. */
+export function findTools(
   files: RepositoryFiles,
-): readonly (EvidenceItem & { readonly name: string })[] {
+  isMeant: (name: string, from: string) => boolean,
+  says: string,
+): readonly DeclaredTool[] {
   return ["", ...findWorkspaces(files)].flatMap((folder) => {
     const path = manifestPath(folder);
     return [...textsAt(readManifest(files, folder), "devDependencies")].flatMap(([name, from]) =>
-      FOREIGN.test(from)
-        ? [{ name, path, line: lineOfKey(files, path, name), says: `${name} is of no registry: left out` }]
+      isMeant(name, from)
+        ? [{ name, path, line: lineOfKey(files, path, name), says: `${name} ${says}: left out` }]
         : [],
     );
   });
 }
 
+/** Tools that no registry has: nothing else can be installed, and tests may go without them. */
+export function findForeignTools(files: RepositoryFiles): readonly DeclaredTool[] {
+  return findTools(files, (_, from) => FOREIGN.test(from), "is of no registry");
+}
+
 /** The manifests that name such tools, without them. */
-export function withoutForeignTools(files: RepositoryFiles): Readonly<Record<RepositoryPath, string>> {
-  const found = Map.groupBy(findForeignTools(files), ({ path }) => path);
+export function withoutTools(
+  files: RepositoryFiles,
+  leftOut: readonly DeclaredTool[],
+): Readonly<Record<RepositoryPath, string>> {
   return Object.fromEntries(
-    [...found].map(([path, tools]) => {
+    [...Map.groupBy(leftOut, ({ path }) => path)].map(([path, tools]) => {
       const manifest = readManifest(files, path.replace(/\/?package\.json$/, ""));
       const left = Object.entries(tableAt(manifest, "devDependencies")).filter(([name]) =>
         tools.every((tool) => tool.name !== name),

@@ -8,7 +8,13 @@ import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { manifestsWith, withTexts, type AskedVersions } from "./asked-versions.ts";
 import { packageLocks, type PackageLock } from "./installed-lock.ts";
-import { managedFiles, withLernaWorkspace, withoutForeignTools } from "./package-files.ts";
+import {
+  findForeignTools,
+  managedFiles,
+  withLernaWorkspace,
+  withoutTools,
+  type DeclaredTool,
+} from "./package-files.ts";
 import type { PackageManager } from "./package-manager.ts";
 
 const RESOLUTION_TIMEOUT_MS = 900_000;
@@ -19,6 +25,8 @@ export interface PackageRequest {
   readonly files: RepositoryFiles;
   /** What is asked for otherwise than manifests say. */
   readonly versions: AskedVersions | undefined;
+  /** Development dependencies that are left out, beside those that no registry has. */
+  readonly leftOut: readonly DeclaredTool[];
   readonly manager: PackageManager;
   readonly toolchain: Toolchain;
   /** A lock that is known already: then nothing is found out. */
@@ -26,18 +34,28 @@ export interface PackageRequest {
 }
 
 /** Finds out what a tree's packages need: what its lock file says where that is true, else the newest that the manifests allow. */
-export function planPackages({ files, versions, manager, toolchain, known }: PackageRequest): BuildPlan {
+export function planPackages({
+  files,
+  versions,
+  leftOut,
+  manager,
+  toolchain,
+  known,
+}: PackageRequest): BuildPlan {
   const { name, packages, lockFile } = manager;
   const workspace = withLernaWorkspace(files);
-  const installable = { ...workspace, ...withoutForeignTools(withTexts(files, workspace)) };
+  const tools = [...findForeignTools(files), ...leftOut];
+  const installable = { ...workspace, ...withoutTools(withTexts(files, workspace), tools) };
   const changed = versions === undefined ? {} : manifestsWith(versions, withTexts(files, installable));
   const manifests = { ...installable, ...changed };
+  const without = leftOut.map(({ path, name }) => `${path} ${name}`);
+  const decided = { ...(versions && { versions }), ...(without.length > 0 && { without }) };
   const own = Object.entries(manifests).map(([path, text]) => [`manifests/${path}`, text] as const);
   const build: LockBuild<PackageLock> = {
     what: files.has(lockFile)
       ? `the packages that ${lockFile} names`
       : `a ${lockFile} with the newest packages`,
-    decidedBy: versions === undefined ? undefined : { versions },
+    decidedBy: Object.keys(decided).length === 0 ? undefined : decided,
     job: scriptJob(guestsOf("javascript"), {
       name: "resolve-packages.sh",
       files: Object.fromEntries(own),

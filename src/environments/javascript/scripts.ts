@@ -1,5 +1,6 @@
-import type { RepositoryFiles } from "../repository-files.ts";
-import { readManifest, textsAt } from "./package-files.ts";
+import { parseJson, type RepositoryPath } from "../../base/index.ts";
+import { isTable, stringsOf, tableAt, type RepositoryFiles } from "../repository-files.ts";
+import { pathIn, readManifest, textsAt } from "./package-files.ts";
 
 // Scripts of a manifest, read as far as it takes to know which commands they come to.
 
@@ -26,17 +27,29 @@ const BUILDERS =
   /(?:^|\s|\/)(?:tsc|tsup|tsdown|unbuild|babel|rollup|webpack|esbuild|swc|rimraf|mkdir|cp)(?:\s|$)/;
 const MAX_DEPTH = 6;
 
+/** The scripts of a package, and what its configuration of coverage has loaded before their code. */
+export interface Scripts {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly hooks: readonly string[];
+}
+
+/** The scripts of the package in a folder. */
+export function readScripts(files: RepositoryFiles, folder: RepositoryPath): Scripts {
+  return { texts: textsAt(readManifest(files, folder), "scripts"), hooks: hooksOfCoverage(files, folder) };
+}
+
 /** The commands of a script, one after the other, between those that its manager runs before and behind it. */
-export function expandScript(name: string, scripts: ReadonlyMap<string, string>, depth = 0): Segment[] {
+export function expandScript(name: string, scripts: Scripts, depth = 0): Segment[] {
   if (depth > MAX_DEPTH) return [];
   const own = expandText(name, scripts, depth);
   if (own.length === 0) return own;
   return [...expandText(`pre${name}`, scripts, depth), ...own, ...expandText(`post${name}`, scripts, depth)];
 }
 
-function expandText(name: string, scripts: ReadonlyMap<string, string>, depth: number): Segment[] {
-  return splitCommands(scripts.get(name) ?? "").flatMap((command) => {
-    const { called, variables, words } = calledScripts(withoutCoverage(command), scripts);
+function expandText(name: string, scripts: Scripts, depth: number): Segment[] {
+  return splitCommands(scripts.texts.get(name) ?? "").flatMap((command) => {
+    const bare = withoutCoverage(command, scripts.hooks);
+    const { called, variables, words } = calledScripts(bare, scripts.texts);
     if (called.length === 0) return [{ text: command, script: name }];
     return called.flatMap((each) =>
       addWords(expandScript(each, scripts, depth + 1), each, words).map((segment) => ({
@@ -78,7 +91,7 @@ function calledScripts(
     return { called, variables: "", words: "" };
   }
   const [, variables = "", manager = "", run, name = "", words = ""] =
-    /^((?:cross-env(?:-shell)?\s+)?(?:[A-Z_]+=\S+\s+)*)(npm|pnpm|yarn|bun)\s+(run(?:-script)?\s+)?(?:(?:-s|--silent)\s+)?([\w:.@/-]+)(?:\s+--(?=\s|$))?\s*(.*)$/.exec(
+    /^((?:cross-env(?:-shell)?\s+)?(?:[A-Z_]+=(?:"[^"]*"|\S+)\s+)*)(npm|pnpm|yarn|bun)\s+(run(?:-script)?\s+)?(?:(?:-s|--silent)\s+)?([\w:.@/-]+)(?:\s+--(?=\s|$))?\s*(.*)$/.exec(
       text,
     ) ?? [];
   const called = manager === "npm" && run === undefined ? name.replace(/^t$/, "test") : name;
@@ -97,11 +110,64 @@ export const STARTERS =
   /^(?:cross-env(?:-shell)?|env|nyc|c8|node|tsx|ts-node|npx|yarn|pnpm|exec|run|--?[\w-]+(?:=\S+)?|[A-Z_a-z]+=\S*)$/;
 const KNOWN =
   /(?:^|\/)(?:jest|vitest|_?mocha|ava|tap|tape|node|tsx|ts-node|npm|npx|yarn|pnpm|cross-env|react-scripts)(?:\.m?js)?$/;
-/** A command without the program that measures coverage around it. */
-export function withoutCoverage(text: string): string {
+/** Options of nyc that load a module in each process before its code. */
+const LOADS = /^(?:--require|-i)$/;
+
+/** A command without the program that measures coverage around it. What that loads before code, by its options or else by its configuration (`hooks`), is loaded all the same. */
+export function withoutCoverage(text: string, hooks: readonly string[]): string {
   const words = text.split(/\s+/);
   const at = words.findIndex((word) => /^(?:nyc|c8)$/.test(word));
   if (at < 0 || !words.slice(0, at).every((word) => STARTERS.test(word))) return text;
-  const next = words.findIndex((word, index) => index > at && KNOWN.test(word));
-  return next < 0 ? text : [...words.slice(0, at), ...words.slice(next)].join(" ");
+  const next = words.findIndex(
+    (word, index) => index > at && KNOWN.test(word) && !LOADS.test(words[index - 1] ?? ""),
+  );
+  if (next < 0) return text;
+  const [before, command] = [words.slice(0, at), words.slice(next)];
+  const asked = loadedBy(words.slice(at + 1, next));
+  const loaded = words[at] === "nyc" ? (asked.length > 0 ? asked : hooks) : [];
+  return loading(
+    loaded.filter((hook) => !command.includes(hook)),
+    before,
+    command,
+  ).join(" ");
+}
+
+/** Modules that options of nyc name. */
+function loadedBy(options: readonly string[]): readonly string[] {
+  return options
+    .flatMap((word, index) =>
+      LOADS.test(word) ? [options[index + 1] ?? ""] : (/^--require=(.+)/.exec(word)?.[1] ?? []),
+    )
+    .map((word) => word.replaceAll(/["']/g, ""));
+}
+
+/** A command that has modules loaded first: by mocha itself, else by each process of Node. */
+function loading(
+  modules: readonly string[],
+  before: readonly string[],
+  [program = "", ...words]: readonly string[],
+): readonly string[] {
+  if (modules.length === 0) return [...before, program, ...words];
+  if (/(?:^|\/)_?mocha(?:\.js)?$/.test(program))
+    return [...before, program, ...modules.flatMap((module) => ["--require", module]), ...words];
+  const options = modules.map((module) => `--require=${module}`);
+  const first = /^(?:cross-env(?:-shell)?|env)$/.test(before[0] ?? "") ? 1 : 0;
+  const set = before.find((word) => word.startsWith("NODE_OPTIONS=")) ?? "NODE_OPTIONS=$NODE_OPTIONS";
+  const [name, ...value] = set.split("=");
+  return [
+    ...before.slice(0, first),
+    `${name ?? ""}="${[value.join("="), ...options].join(" ")}"`,
+    ...before.slice(first).filter((word) => word !== set),
+    program,
+    ...words,
+  ];
+}
+
+/** Modules that nyc's configuration names: its own file, else the manifest. */
+export function hooksOfCoverage(files: RepositoryFiles, folder: RepositoryPath): readonly string[] {
+  const own = [".nycrc", ".nycrc.json"].map((name) => parseJson(files.text(pathIn(folder, name)) ?? ""));
+  const named = [...own.filter(isTable), tableAt(readManifest(files, folder), "nyc")]
+    .map(({ require }) => require)
+    .find((modules) => modules !== undefined);
+  return stringsOf(Array.isArray(named) ? named : [named]);
 }

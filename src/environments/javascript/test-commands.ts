@@ -1,8 +1,8 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestFramework } from "../../languages/index.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
-import { dependenciesOf, readManifest, textsAt } from "./package-files.ts";
-import { expandScript, isBuild, STARTERS, withoutCoverage } from "./scripts.ts";
+import { dependenciesOf, pathIn, readManifest } from "./package-files.ts";
+import { expandScript, hooksOfCoverage, isBuild, readScripts, STARTERS, withoutCoverage } from "./scripts.ts";
 
 /** How a package's tests are run. */
 export interface TestCommand {
@@ -23,8 +23,8 @@ export function findTestCommand(
   folder: RepositoryPath = "",
 ): TestCommand | undefined {
   const manifest = readManifest(files, folder);
-  const scripts = textsAt(manifest, "scripts");
-  const names = [...scripts.keys()].filter((name) =>
+  const scripts = readScripts(files, folder);
+  const names = [...scripts.texts.keys()].filter((name) =>
     /^(?:tests?|unit|spec|mocha|jest|vitest|ava|tap)(?:$|[:_-](?!watch|browser|e2e|types))/.test(name),
   );
   for (const name of new Set(["test", ...names])) {
@@ -39,7 +39,7 @@ export function findTestCommand(
     }
     if (command !== undefined) return command;
   }
-  const test = scripts.get("test");
+  const test = scripts.texts.get("test");
   const isOfMembers = expandScript("test", scripts).some(({ text }) => isOfPackages(text));
   if (test !== undefined && !/no test specified|^exit 0$|^echo /.test(test) && !isOfMembers)
     return { framework: testFrameworks.script, text: "npm test --", script: "test", before: [] };
@@ -93,7 +93,7 @@ export function readCommand(
   folder: RepositoryPath = "",
 ): ReadCommand | undefined {
   if (RUNS_NONE.test(declared)) return undefined;
-  const text = withoutCoverage(declared.trim()).replace(
+  const text = withoutCoverage(declared.trim(), hooksOfCoverage(files, folder)).replace(
     /^(?:npx|yarn|pnpm)(?: (?:exec|run|dlx))?(?: --)? +/,
     "",
   );
@@ -117,7 +117,7 @@ export function readCommand(
 
 /** The text of a file that a command names, with those that it brings in itself where it is no test by its own text. */
 function codeOf(files: RepositoryFiles, folder: RepositoryPath, name: string): string | undefined {
-  const path = [folder, name.replace(/^\.\//, "")].filter((part) => part !== "").join("/");
+  const path = pathIn(folder, name.replace(/^\.\//, ""));
   const read = (each: string): string | undefined =>
     files.text(each) ?? files.text(`${each}.js`) ?? files.text(`${each}/index.js`);
   const text = read(path);

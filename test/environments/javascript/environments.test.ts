@@ -136,3 +136,39 @@ slowTest(
     expect(again).toMatchObject({ status: "verified", remedies: [] });
   },
 );
+
+slowTest("a tool that cannot be resolved is left out where nothing of the tests uses it", async () => {
+  const manifest = {
+    name: "lean",
+    version: "1.0.0",
+    scripts: { pretest: "npm run lint", lint: "ms .", test: "nyc --require ./hook.js node --test" },
+    devDependencies: { "is-number": "7.0.0", ms: "99.0.0" },
+  };
+  const tree = givenTree({
+    "package.json": JSON.stringify(manifest, null, 2),
+    "hook.js": "globalThis.isHooked = true;\n",
+    "lean.test.js": [
+      "const { test } = require('node:test');",
+      "const { ok } = require('node:assert');",
+      "test('counts', () => ok(require('is-number')(7) && globalThis.isHooked));",
+    ].join("\n"),
+  });
+  const options = await givenOptions();
+  const outcome = await buildEnvironment(tree, options);
+  expect(outcome).toMatchObject({
+    status: "verified",
+    tests: { passed: 1, failed: 0 },
+    remedies: [
+      {
+        what: "without the development dependencies that nothing of the tests uses",
+        failure: "resolution_failed",
+        sign: expect.stringContaining("No matching version found for ms@99.0.0") as string,
+        goesBy: [{ path: "package.json", line: 11, says: "ms is unused: left out" }],
+      },
+    ],
+  });
+  if (outcome.status === "failed") return;
+  const { recipe } = outcome.environment;
+  const again = await buildEnvironment(tree, { ...options, recipe });
+  expect(again).toMatchObject({ status: "verified", remedies: [] });
+});

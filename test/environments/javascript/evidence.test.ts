@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { asHostPath, silentLogger } from "../../../src/base/index.ts";
+import { categoryOfOutput } from "../../../src/environments/failure-category.ts";
 import { askForOlder } from "../../../src/environments/javascript/asked-versions.ts";
 import { describeInstaller } from "../../../src/environments/javascript/installer.ts";
 import { isInRange } from "../../../src/environments/javascript/node-range.ts";
@@ -12,10 +13,11 @@ import {
   findForeignTools,
   findWorkspaces,
   withLernaWorkspace,
-  withoutForeignTools,
+  withoutTools,
 } from "../../../src/environments/javascript/package-files.ts";
 import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
+import { leaveOutUnused } from "../../../src/environments/javascript/unused-tools.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
 import type { RepositoryFiles } from "../../../src/environments/repository-files.ts";
 
@@ -55,6 +57,23 @@ describe("the command of the tests", () => {
       ["mocha", "mocha --require env test/*.mjs"],
     ],
     [
+      "nyc --reporter=lcov --require ts-node/register mocha test/**/*.test.ts --reporter spec --retries 3 --require 'node_modules/reflect-metadata/Reflect.js' --exit",
+      [
+        "mocha",
+        "mocha --require ts-node/register test/**/*.test.ts --retries 3 --require 'node_modules/reflect-metadata/Reflect.js' --exit",
+      ],
+    ],
+    ["nyc --require='tsx' -i esm mocha -r esm", ["mocha", "mocha --require tsx -r esm"]],
+    ["c8 -r lcov mocha", ["mocha", "mocha"]],
+    [
+      "npx nyc -i ts-node/register -i esm ava",
+      ["tap", 'NODE_OPTIONS="$NODE_OPTIONS --require=ts-node/register --require=esm" npx ava --tap'],
+    ],
+    [
+      "cross-env A=1 NODE_OPTIONS=--no-warnings nyc --require esm tape test.js",
+      ["tap", 'cross-env NODE_OPTIONS="--no-warnings --require=esm" A=1 tape test.js'],
+    ],
+    [
       "cross-env NODE_ENV=test ts-mocha 'test/**/*.ts'",
       ["mocha", "cross-env NODE_ENV=test ts-mocha 'test/**/*.ts'"],
     ],
@@ -86,6 +105,22 @@ describe("the command of the tests", () => {
       "mocha --bail < rollup -c",
       "mocha --bail < rollup -c < npm run build",
     ]);
+  });
+
+  test("has loaded before its code what the configuration of nyc says, also where nyc is around another script", () => {
+    const nyc = { require: ["@babel/register"] };
+    const scripts = { test: "nyc mocha" };
+    const hooked = ["mocha", "mocha --require @babel/register"];
+    expect(plannedFor({ scripts, nyc })).toEqual(hooked);
+    expect(plannedFor({ scripts }, { ".nycrc": JSON.stringify(nyc) })).toEqual(hooked);
+    expect(plannedFor({ scripts, nyc }, { ".nycrc.json": '{"require": "esm"}' })[1]).toBe(
+      "mocha --require esm",
+    );
+    expect(plannedFor({ scripts: { test: "nyc -i esm mocha" }, nyc })[1]).toBe("mocha --require esm");
+    expect(plannedFor({ scripts: { test: "c8 mocha" }, nyc })[1]).toBe("mocha");
+    expect(plannedFor({ scripts: { test: "nyc npm run unit -- --bail", unit: "mocha test" }, nyc })[1]).toBe(
+      'NODE_OPTIONS="$NODE_OPTIONS --require=@babel/register" mocha test --bail',
+    );
   });
 
   test("adds words to the last command of a script alone, which runs with those around it", () => {
@@ -259,11 +294,122 @@ test("tools that no registry has are left out of the manifests that name them", 
   expect(findForeignTools(files)).toEqual([
     { name: "types-lint", path: "package.json", line: 1, says: "types-lint is of no registry: left out" },
   ]);
-  const changed = withoutForeignTools(files);
+  const changed = withoutTools(files, findForeignTools(files));
   expect(Object.keys(changed)).toEqual(["package.json"]);
   expect(JSON.parse(changed["package.json"] ?? "")).toEqual({
     ...manifest,
     devDependencies: { jest: "^29.0.0", local: "file:./local" },
+  });
+});
+
+/** What npm printed of a package that depends on a repository of git. */
+const OF_GIT = [
+  "The command ended with exit code 128.",
+  "npm error code 128",
+  "npm error An unknown git error occurred",
+  "npm error command git --no-replace-objects ls-remote ssh://git@github.com/reggi/node-fs-extra.git",
+  "npm error ssh: Could not resolve hostname github.com: Name or service not known",
+  "npm error fatal: Could not read from remote repository.",
+].join("\n");
+
+test("a git host that cannot be reached is no registry that cannot", () => {
+  const ended = { status: "exited", exitCode: 128, stdout: "", isTruncated: false, durationMs: 1 } as const;
+  const outcome = { ...ended, stderr: OF_GIT };
+  expect(categoryOfOutput(outcome, "build_failed")).toBe("resolution_failed");
+  const unreachable = { ...ended, stderr: "npm error getaddrinfo ENOTFOUND registry.npmjs.org" };
+  expect(categoryOfOutput(unreachable, "build_failed")).toBe("registry_unreachable");
+});
+
+describe("development dependencies that nothing of the tests uses", () => {
+  /** Their names, by a manifest and other files, where not all packages can be resolved. */
+  function leftOutOf(
+    manifest: object,
+    others: Readonly<Record<string, string>> = {},
+    category: "resolution_failed" | "tests_failed" = "resolution_failed",
+  ): readonly string[] {
+    const files = given(manifest, others);
+    const sources = files.paths.filter((path) => /\.[jt]s$/.test(path));
+    const tests = planTests(findTests(files), files, undefined);
+    return leaveOutUnused({ failure: { category, message: OF_GIT } }, files, sources, tests).flatMap(
+      ({ leftOut }) => leftOut.map(({ name }) => name),
+    );
+  }
+  const asked = (...names: string[]): Record<string, string> =>
+    Object.fromEntries(names.map((name) => [name, "^1.0.0"]));
+
+  test("are left out where packages cannot be resolved, and nowhere else", () => {
+    const manifest = {
+      scripts: {
+        lint: "eslint .",
+        pretest: "npm run readme",
+        readme: "evalmd README.md",
+        test: "nyc tape 'test/*.js'",
+      },
+      dependencies: asked("needed"),
+      devDependencies: asked(
+        "evalmd",
+        "eslint",
+        "nyc",
+        "tape",
+        "iconv-lite",
+        "object-inspect",
+        "@types/node",
+      ),
+    };
+    const others = {
+      "test/a.js": "var test = require('tape');\nvar iconv = require('iconv-lite/lib');\n",
+      "test/b.js": 'import inspect from "object-inspect";\n',
+      ".eslintrc": '{"extends": "evalmd"}',
+      "package-lock.json": '{"packages": {"node_modules/evalmd": {}}}',
+    };
+    expect(leftOutOf(manifest, others)).toEqual(["evalmd", "eslint", "nyc"]);
+    expect(leftOutOf(manifest, others, "tests_failed")).toEqual([]);
+    const { devDependencies: _, ...rest } = manifest;
+    expect(leftOutOf(rest, others)).toEqual([]);
+  });
+
+  test("are not those that settings name, in whole or by the end of their names", () => {
+    const manifest = {
+      scripts: { test: "jest", build: "run-s compile", compile: "babel src -d lib" },
+      jest: { preset: "ts-jest", testEnvironment: "jsdom", reporters: ["default", "jest-junit"] },
+      devDependencies: asked(
+        "jest",
+        "ts-jest",
+        "jest-environment-jsdom",
+        "jest-junit",
+        "npm-run-all",
+        "@babel/cli",
+        "@babel/preset-env",
+        "babel-plugin-lodash",
+        "husky",
+        "@scope/unused",
+      ),
+    };
+    const others = {
+      ".babelrc": '{"presets": ["@babel/env"], "plugins": ["lodash"]}',
+      ".huskyrc.json": "{}",
+    };
+    expect(leftOutOf(manifest, others)).toEqual(["husky", "@scope/unused"]);
+  });
+
+  test("are told with the line of the failure, and where they are named", () => {
+    const files = given({ scripts: { test: "tape test.js" }, devDependencies: asked("tape", "evalmd") });
+    const failure = { category: "resolution_failed", message: OF_GIT } as const;
+    const item = {
+      path: "package.json",
+      line: 1,
+      says: "evalmd is unused: left out",
+    };
+    const tests = planTests(findTests(files), files, undefined);
+    expect(leaveOutUnused({ failure }, files, [], tests)).toEqual([
+      {
+        what: "without the development dependencies that nothing of the tests uses",
+        failure: "resolution_failed",
+        sign: "npm error command git --no-replace-objects ls-remote ssh://git@github.com/reggi/node-fs-extra.git",
+        goesBy: [item],
+        leftOut: [{ ...item, name: "evalmd" }],
+      },
+    ]);
   });
 });
 

@@ -1,0 +1,123 @@
+import type { RepositoryPath } from "../../base/index.ts";
+import type { RemedyReason, TestPlan, Trouble } from "../build-system.ts";
+import type { RepositoryFiles } from "../repository-files.ts";
+import { findTools, findWorkspaces, readManifest, type DeclaredTool } from "./package-files.ts";
+import { expandScript, readScripts } from "./scripts.ts";
+
+// Development dependencies that nothing of the tests uses: where not all can be resolved, it may be these that cannot.
+
+const SIGN = /\bls-remote\b|No matching version|not found|\b404\b/i;
+
+/** Development dependencies that tests go without, where packages cannot be resolved with all of them. */
+export function leaveOutUnused(
+  { failure }: Pick<Trouble, "failure">,
+  files: RepositoryFiles,
+  sources: readonly RepositoryPath[],
+  tests: TestPlan | undefined,
+): readonly (RemedyReason & { readonly leftOut: readonly DeclaredTool[] })[] {
+  if (failure?.category !== "resolution_failed" || tests === undefined) return [];
+  const leftOut = findUnusedTools(files, sources, tests);
+  if (leftOut.length === 0) return [];
+  const lines = failure.message.split("\n");
+  const sign = (lines.find((line) => SIGN.test(line)) ?? lines[0] ?? "").trim().slice(0, 300);
+  return [
+    {
+      what: "without the development dependencies that nothing of the tests uses",
+      failure: failure.category,
+      sign,
+      goesBy: leftOut.map(({ path, line, says }) => ({ path, line, says })),
+      leftOut,
+    },
+  ];
+}
+
+/** Files that say how code is linted, formatted, published or checked elsewhere, and those that list what is installed. */
+const NOT_OF_TESTS =
+  /(?:^|\/)(?:node_modules\/|\.(?:github|circleci|husky|vscode|changeset)\/|\.?(?:es|ts|style|html|common|markdown)lint|\.?(?:prettier|commitlint|lint-?staged|renovate|travis|appveyor|release)|(?:package|package-lock|npm-shrinkwrap|bower|component)\.json$|pnpm-lock)/;
+const SETTINGS =
+  /(?:^|\/)(?:\.[\w-]+rc(?:\.\w+)?|[\w.-]*\.(?:json[c5]?|ya?ml|toml|opts)|[\w.-]+\.conf(?:ig)?\.[cm]?[jt]s)$/;
+/** As such files, of a manifest's fields. */
+const FIELDS_NOT_OF_TESTS =
+  /ependencies|^(?:scripts|keywords|name|description|contributors|files|(?:es|style)lint\w*|prettier|xo|standard|husky|lint-staged|commitlint|release)$/;
+/** What compilers and the code that they write load by themselves. */
+const OF_COMPILERS = /^(?:typescript|tslib|@types\/.+|@babel\/(?:core|runtime.*))$/;
+/** What settings name by the end of its name alone, or by that behind its scope. */
+const SHORTENED = /^(?:@([\w-]+)\/)?(?:babel-|jest-)?(?:preset|plugin|environment|runner|transform)-(.+)$/;
+/** Programs that are called otherwise than their package. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  "npm-run-all": ["run-s", "run-p"],
+  "npm-run-all2": ["run-s", "run-p"],
+};
+
+function findUnusedTools(
+  files: RepositoryFiles,
+  sources: readonly RepositoryPath[],
+  tests: TestPlan,
+): readonly DeclaredTool[] {
+  const imported = packagesIn(sources.flatMap((path) => importsOf(path, files)));
+  const called = packagesIn(commandsOf(files, tests).flatMap(wordsOf));
+  const mentioned = packagesIn(settingsOf(files).flatMap(wordsOf));
+  const isUsed = (name: string): boolean =>
+    OF_COMPILERS.test(name) ||
+    imported.has(name) ||
+    [name, ...programsOf(name)].some((program) => called.has(program)) ||
+    [name, ...shortNamesOf(name)].some((short) => mentioned.has(short));
+  return findTools(files, (name) => !isUsed(name), "is unused");
+}
+
+/** Packages by the words that name them or a file of them. */
+function packagesIn(words: readonly string[]): ReadonlySet<string> {
+  const named = words.flatMap(
+    (word) => /^(?:.*node_modules\/(?:\.bin\/)?)?((?:@[\w.-]+\/)?[\w.-]+)/.exec(word)?.[1] ?? [],
+  );
+  return new Set(named);
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\w@./-]+/);
+}
+
+function importsOf(path: RepositoryPath, files: RepositoryFiles): string[] {
+  if (NOT_OF_TESTS.test(path)) return [];
+  const brought = (files.text(path) ?? "").matchAll(
+    /(?:\bfrom|\bimport|\b(?:import|require|require\.resolve)\s*\()\s*["'`]([^"'`\s]+)["'`]/g,
+  );
+  return [...brought].map(([, specifier = ""]) => specifier);
+}
+
+/** The commands that tests are run by, and those of the scripts that these call. */
+function commandsOf(files: RepositoryFiles, { ways }: TestPlan): readonly string[] {
+  const commands = ways.flatMap(({ addopts }) => addopts);
+  const names = new Set(commands.flatMap((text) => /\bnpm (?:run )?([\w:.-]+)/.exec(text)?.[1] ?? []));
+  const called = ["", ...findWorkspaces(files)].flatMap((folder) => {
+    const scripts = readScripts(files, folder);
+    return [...names].flatMap((name) => [
+      scripts.texts.get(name) ?? "",
+      ...expandScript(name, scripts).map(({ text }) => text),
+    ]);
+  });
+  return [...commands, ...called];
+}
+
+/** What configures tools in the tree: files, and fields of manifests. */
+function settingsOf(files: RepositoryFiles): readonly string[] {
+  const texts = files.paths
+    .filter((path) => SETTINGS.test(path) && !NOT_OF_TESTS.test(path))
+    .map((path) => files.text(path) ?? "");
+  const fields = ["", ...findWorkspaces(files)].flatMap((folder) =>
+    Object.entries(readManifest(files, folder)).filter(([key]) => !FIELDS_NOT_OF_TESTS.test(key)),
+  );
+  return [...texts, ...fields.map(([, value]) => JSON.stringify(value))];
+}
+
+/** The programs of a package, as far as its name says. */
+function programsOf(name: string): readonly string[] {
+  const [, scope = "", bare = ""] = /^(?:@([\w.-]+)\/)?(.+)$/.exec(name) ?? [];
+  return [bare, bare === "cli" ? scope : bare.replace(/-cli$/, ""), ...(PROGRAMS[name] ?? [])];
+}
+
+function shortNamesOf(name: string): readonly string[] {
+  const [, scope, short] = SHORTENED.exec(name) ?? [];
+  if (short === undefined) return [];
+  return scope === undefined ? [short] : [short, `@${scope}/${short}`];
+}
