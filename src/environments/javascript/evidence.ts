@@ -1,15 +1,7 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type {
-  Advice,
-  AdviceFacts,
-  Evidence,
-  EvidenceItem,
-  Remedy,
-  TestPlan,
-  Trouble,
-} from "../build-system.ts";
+import type { Advice, AdviceFacts, Evidence, EvidenceItem, TestPlan } from "../build-system.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
@@ -80,7 +72,22 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     planLocks: (built) => planFoundLock("the packages that were found", built),
     planTrial: () => planTrial(files, tests),
     advise: (facts) => advise(facts, asked, tests),
-    remedies: (trouble) => remediesFor(trouble, read, requested, choices),
+    remedies: (trouble) => {
+      const older = choices.versions === undefined ? askForOlder(trouble, files, manager.lockFile) : [];
+      const fewer = leftOut.length === 0 ? leaveOutUnused(trouble, files, sources, tests) : [];
+      return [
+        ...older.map(({ versions, ...reason }) => ({
+          ...reason,
+          changesInstallation: true,
+          adjusted: describe(read, requested, { ...choices, versions }),
+        })),
+        ...fewer.map(({ leftOut: unused, ...reason }) => ({
+          ...reason,
+          changesInstallation: true,
+          adjusted: describe({ ...read, leftOut: unused }, requested, choices),
+        })),
+      ];
+    },
     editing: editTools({
       fields: editedFields(files, sources),
       choices,
@@ -91,31 +98,6 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
       testFiles: [],
     }),
   };
-}
-
-function remediesFor(
-  trouble: Trouble,
-  read: Read,
-  requested: EnvironmentRequest,
-  choices: ToolChoices,
-): readonly Remedy[] {
-  const { files, sources, user, leftOut } = read;
-  const older =
-    choices.versions === undefined ? askForOlder(trouble, files, choosePackageManager(files).lockFile) : [];
-  const tests = planTests(findTests(files), files, requested.test_command);
-  const fewer = leftOut.length === 0 ? leaveOutUnused(trouble, files, sources, tests) : [];
-  return [
-    ...older.map(({ versions, ...reason }) => ({
-      ...reason,
-      changesInstallation: true,
-      adjusted: describe(read, requested, { ...choices, versions }),
-    })),
-    ...fewer.map(({ leftOut: unused, ...reason }) => ({
-      ...reason,
-      changesInstallation: true,
-      adjusted: describe({ files, sources, user, leftOut: unused }, requested, choices),
-    })),
-  ];
 }
 
 function describeItems(

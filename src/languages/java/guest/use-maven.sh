@@ -61,14 +61,19 @@ fit_poms() {
 raise_levels() {
   [ -n "$level" ] || return 0
   old="1\.[1-$((level - 1))]|[1-$((level - 1))]"
-  find . -name pom.xml -not -path '*/target/*' -exec sed -i -E \
-    "s#<((maven\.compiler?\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#" {} +
+  edit_poms "s#<((maven\.compiler?\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#"
 }
 
+# Has the tree's files name the releases of snapshots that are gone.
 release_snapshots() {
   sed -n 's/^released //p' "$WORK/call" | while read -r version; do
-    find . -name pom.xml -not -path '*/target/*' -exec sed -i "s#>\([[:space:]]*\)$(printf %s "$version" | sed 's/\./\\./g')-SNAPSHOT\([[:space:]]*\)<#>\1$version\2<#" {} +
+    edit_poms "s#>([[:space:]]*)$(printf %s "$version" | sed 's/\./\\./g')-SNAPSHOT([[:space:]]*)<#>\1$version\2<#"
   done
+}
+
+# Edits every pom.xml of the tree by an expression of sed.
+edit_poms() {
+  find . -name pom.xml -not -path '*/target/*' -exec sed -i -E "$1" {} +
 }
 
 # Fetches a Maven into a folder. Words are the folder, the release, and its SHA-256 or nothing.
