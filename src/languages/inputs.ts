@@ -102,7 +102,8 @@ export interface CodeAround {
 
 /** What a language's source tells of the inputs that a definition takes. `text` is the definition's own. Values are nodes of `recipe/1`. */
 export interface Inputs {
-  readAnnotation(annotation: string): AnnotatedValues;
+  /** `fileText` is that of the file it stands in, which may name types otherwise. */
+  readAnnotation(annotation: string, fileText?: string): AnnotatedValues;
   /** Example values of a type as contracts name it, as far as they can be made without knowing more. */
   examplesOf(type: string): readonly ValueRecipe[];
   /** Constants are first those of the definition itself, then those of what it names of its own file, then of what it calls. */

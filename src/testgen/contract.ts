@@ -58,7 +58,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
       isHelper: isHelper(definition.name) && !isOfPublicClass(context),
       hints,
       own: inputs.readParameter(text, parameter),
-      annotated: inputs.readAnnotation(parameter.annotation ?? ""),
+      annotated: inputs.readAnnotation(parameter.annotation ?? "", context.fileText),
       pools,
       inputs,
       values,

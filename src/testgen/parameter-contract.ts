@@ -97,7 +97,7 @@ export interface ParameterContract extends AllowedTexts {
   readonly constants: ReadonlySet<string> | undefined;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
-  /** The types of what stands at them, where only the repository's own code calls the target: a table of settings. Empty elsewhere. */
+  /** The types of what stands at keys: at all of them, where only the repository's own code calls the target with a table of settings; elsewhere at those that the reference names and that always had one type. */
   readonly keyTypes: ReadonlyMap<string, ReadonlySet<string>>;
   /** True where each text key of its dictionaries is a single sign: a table from sign to something. */
   readonly isKeyedBySigns: boolean;
@@ -190,7 +190,10 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
         ? new Set(distinct.keys())
         : undefined,
     keys,
-    keyTypes: isKnownHelper && keys !== undefined ? typesByKey(seen, values) : new Map(),
+    keyTypes:
+      isKnownHelper && keys !== undefined
+        ? typesByKey(seen, values)
+        : typesAtNamed(hints.literals.texts, seen, values),
     isKeyedBySigns: areSigns(textsIn(nodes, "keys", values)),
     isOfSigns: textItems.length >= ENOUGH_SIGNS && textItems.every(isOneSign),
     hasNoPatternSigns:
@@ -293,6 +296,24 @@ function keepsRecords(
     const known = recordTypes.get(place);
     return types.every((type, at) => isTypeOf(known?.[at], type));
   });
+}
+
+/** Calls with a key, at least, before it is believed that one type alone stands there. */
+const ENOUGH_OF_KEY = 6;
+
+/** Of keys that the reference names the type that stood there in each of many calls. None may stand there as well: it is what people forget first. */
+function typesAtNamed(
+  named: readonly string[],
+  seen: readonly Seen[],
+  values: Values | undefined,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Set(named.map(canonicalJson));
+  const byCall = seen.map((one) => typesByKey([one], values));
+  const all = [...typesByKey(seen, values)].filter(
+    ([key, types]) =>
+      names.has(key) && types.size === 1 && byCall.filter((own) => own.has(key)).length >= ENOUGH_OF_KEY,
+  );
+  return new Map(all.map(([key, types]) => [key, types.union(NOT_SET)]));
 }
 
 /** True where each type at a known key is one that was seen there. */

@@ -6,6 +6,7 @@
 import type { Random } from "../base/index.ts";
 import type { AskedValues, Literals, Values } from "../languages/index.ts";
 import { floatText, type ValueRecipe } from "../spec/index.ts";
+import { recombinedText, tokensOf } from "./entries/recombined-texts.ts";
 import { otherMakings, partsOfMade, type Makings } from "./made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
 
@@ -108,8 +109,16 @@ function varyFloat(text: string, { random, literals }: VariationSource): string 
   return floatText(random.pick(choices.filter((choice) => Number.isFinite(choice) && choice !== value)));
 }
 
+/** Of the changes of a text of several tokens those that go by tokens, brackets and lines, as what reads a notation does. */
+const RECOMBINED_SHARE = 0.35;
+const FEWEST_TOKENS = 3;
+
 function varyText(value: string, source: VariationSource): string {
   const { random, literals } = source;
+  if (random.next() < RECOMBINED_SHARE && tokensOf(value).length >= FEWEST_TOKENS) {
+    const seen = source.siblings.filter((sibling) => typeof sibling === "string");
+    return recombinedText(value, { donors: [value, ...seen], constants: literals.texts }, random);
+  }
   const at = random.integer(value.length + 1);
   const to = Math.min(value.length, at + 1 + random.integer(3));
   const piece =

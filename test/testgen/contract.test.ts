@@ -189,6 +189,28 @@ describe("the contract of a target", () => {
     expect(isInside(inferContract(givenContext(unset, text)), options(true, "bran"))).toBe(true);
   });
 
+  it("takes at a key that the target names the one type that many calls had there, or None", () => {
+    const record = (pages: ValueRecipe): CaseRecipe =>
+      call({
+        dict: [
+          ["pages", pages],
+          ["note", "a"],
+        ],
+      });
+    const texts = ["1", "2-3", "4--5", "6", "7", "8"].map(record);
+    const text = 'def join(record):\n    return record["pages"].replace("--", "-")\n';
+    const contract = inferContract(givenContext(texts, text));
+    expect(isInside(contract, record("9"))).toBe(true);
+    expect(isInside(contract, record(null))).toBe(true);
+    expect(isInside(contract, record(["9"]))).toBe(false);
+    const mixed = inferContract(givenContext([...texts, record(["9"])], text));
+    expect(isInside(mixed, record(["1", "2"]))).toBe(true);
+    const few = inferContract(givenContext(texts.slice(0, 4), text));
+    expect(isInside(few, record(["9"]))).toBe(true);
+    const other = inferContract(givenContext(texts, text.replace("pages", "note")));
+    expect(isInside(other, record(["9"]))).toBe(true);
+  });
+
   it("takes of a helper's constants none that its callers do not give", () => {
     const names = [["float", "int"], ["str"]].map((tuple) => ({ tuple }));
     const seen = Array.from({ length: 12 }, (_, at) =>

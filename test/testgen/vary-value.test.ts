@@ -36,4 +36,16 @@ describe("a varied value is built as it is written", () => {
       new Set([JSON.stringify(pattern)]),
     );
   });
+
+  test("a text of several tokens changes by brackets and lines, with what others in its place have", () => {
+    const random = createRandom("values");
+    const source = {
+      random,
+      literals: { texts: [], integers: [] },
+      siblings: ["x: [3, 4]\ny: 5"],
+      partsSeen: () => [],
+    };
+    const varied = Array.from({ length: 4_000 }, () => varyValue("a: (1)\nb: 2", source));
+    expect(varied).toEqual(expect.arrayContaining(["a: [3, 4]\nb: 2", "a: (1)\na: 2\nb: 2", "b: 2\na: (1)"]));
+  });
 });

@@ -13,7 +13,9 @@ import { edgesOf } from "./edges.ts";
 import { isFunction, isList, itemsOf, pairsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { fittingValues } from "./fitting-values.ts";
 import { compiledPatterns, foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
+import { ownResults } from "./own-results.ts";
 import { argumentOfSpot, spotsOf, turnOf, type Spot } from "./places.ts";
+import { spotsOfSame } from "./same-values.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import type { KnownCall } from "./known-call.ts";
 import { isAlone } from "../shared-values.ts";
@@ -106,6 +108,7 @@ interface Named extends Literals {
 const MOST_MATCHING = 4;
 
 /** What a change draws on that is made beside another argument: that is what counts there. */
+const NO_VALUES: readonly ValueRecipe[] = [];
 const NO_LITERALS: Literals = { texts: [], integers: [] };
 
 /** The changes of one place that calls allow. */
@@ -119,6 +122,7 @@ export class Changes {
   readonly #effects: SpotEffects;
   readonly #named: ReadonlySet<ValueRecipe>;
   readonly #siblings = new Map<string, readonly ValueRecipe[]>();
+  readonly #results: ReadonlyMap<string, readonly ValueRecipe[]>;
   readonly #matching = new Map<string, readonly ValueEdge[]>();
   /** By `keyOf` the changes of places of the calls that are changed, for second changes: to make all of them again for one would take long. */
   readonly #ready = new Map<string, EdgeDraw>();
@@ -140,6 +144,7 @@ export class Changes {
     this.#hints = hints;
     this.#named = new Set(hints.literals.texts);
     this.#random = random;
+    this.#results = ownResults(known);
     this.#patterns = context.inputs.readPatterns(context.text, context);
   }
 
@@ -213,7 +218,11 @@ export class Changes {
     };
     const edgesAt = ({ value }: Spot): readonly ValueEdge[] => edgesOf(value, plain);
     const alike = spotsOfAlike(recipe, this.#contract, { spots, edgesAt });
-    return [...given, ...omitted, ...asked, ...this.#variadicSpot(recipe), ...ways, ...alike];
+    const same = spotsOfSame(recipe, (value) => {
+      const { patterns, signs, ...literals } = this.#few();
+      return edgesOf(value, { literals, patterns, signs, siblings: [] });
+    });
+    return [...given, ...omitted, ...asked, ...this.#variadicSpot(recipe), ...ways, ...alike, ...same];
   }
 
   /** What stands behind the declared positional parameters, as one list. */
@@ -271,7 +280,14 @@ export class Changes {
       makings: this.#context.pools.makings,
     });
     const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];
-    const made = [...this.#edgesAsked(name), ...places, ...this.#edgesBesideOptions(value, name)];
+    const results =
+      argumentOfSpot(name) === name ? (this.#results.get(shapeOf(value).tag) ?? NO_VALUES) : NO_VALUES;
+    const made = [
+      ...this.#edgesAsked(name),
+      ...places,
+      ...this.#edgesBesideOptions(value, name),
+      ...results.map((result) => ({ kind: "its own result", value: result })),
+    ];
     return [...edges, ...found, ...made.map(asSpecific)];
   }
 

@@ -3,6 +3,7 @@ import { floatText, type ValueRecipe } from "../../spec/index.ts";
 import { falsyLike } from "../falsy-value.ts";
 import { itemsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { EMPTY } from "./text-edge.ts";
+import { pairEdges } from "./text-pairs.ts";
 
 interface SequenceEdge {
   readonly kind: string;
@@ -65,6 +66,7 @@ function sequenceEdges(items: readonly ValueRecipe[]): readonly SequenceEdge[] {
     ...more,
     ...unevenEdges(items),
     ...keyedRows(items),
+    ...keyedLines(items),
     ...swapped,
     ...long.map((each) => ({ ...each, items: each.items.slice(0, 40) })),
   ];
@@ -86,6 +88,14 @@ function keyedRows(items: readonly ValueRecipe[]): readonly SequenceEdge[] {
     { kind: "a key of a list again", items: [row([value]), row(other), ...items.slice(1)] },
     { kind: "a key of nothing again", items: [row(null), ...items] },
   ];
+}
+
+/** Lines of a text that have keys, with changes of those as of one text: a key again with another rest, alone, with nothing. */
+function keyedLines(items: readonly ValueRecipe[]): readonly SequenceEdge[] {
+  const lines = items.filter((item) => typeof item === "string");
+  if (items.length < 2 || lines.length < items.length || lines.some((line) => line.includes("\n"))) return [];
+  const text = lines.join("\n");
+  return pairEdges(text).map(({ kind, value }) => ({ kind: `lines, ${kind}`, items: value.split("\n") }));
 }
 
 /** Sequences of fewer items in turn, and of more: what goes through several at once ends with one of them. */

@@ -9,6 +9,7 @@ export function structureEdges(text: string): readonly TextEdge[] {
     ...pairEdges(text),
     ...bracketEdges(text),
     ...escapedEdges(text),
+    ...otherEscapes(text),
     ...signsInParts(text),
   ];
 }
@@ -128,6 +129,23 @@ function escapedEdges(text: string): readonly TextEdge[] {
       { kind: "a sign after a backslash", value: text.replace(sign, () => `\\${sign}`) },
       { kind: "a sign after two backslashes", value: text.replace(sign, () => `\\\\${sign}`) },
     ]);
+}
+
+/** Letters and signs that follow a backslash in one notation or another. */
+const ESCAPED = Array.from("nrtbfv0asdwBuxN\"'\\/").concat("x41", "u0041", "\n");
+
+/** Its first and its last escape as another one; none for a text without a backslash. */
+function otherEscapes(text: string): readonly TextEdge[] {
+  const escapes = [...text.matchAll(/\\[^]/gu)];
+  const ends = escapes.length < 2 ? escapes : [escapes[0], escapes.at(-1)];
+  return ends.flatMap((found) => {
+    const [own, index] = [found?.[0] ?? "", found?.index ?? 0];
+    const before = text.slice(0, index + 1);
+    return ESCAPED.map((letter) => ({
+      kind: "another escape",
+      value: before + letter + text.slice(index + own.length),
+    }));
+  });
 }
 
 /** Its own signs once more, inside each of its first words: a separator that stands in a part. */

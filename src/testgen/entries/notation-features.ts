@@ -18,8 +18,29 @@ export function featuresOfText(text: string): readonly string[] {
     ...runs(dense, 2),
     ...runs(dense, 3),
     ...nestings(dense),
+    ...featuresOfLines(text),
     ...quoted.flatMap((piece) => runs(tokensOf(piece).map(classInside), 2).map((run) => `quoted ${run}`)),
   ];
+}
+
+/** Of what sort of line each is, how far in beside the one before it, and which heads come again. */
+function featuresOfLines(text: string): readonly string[] {
+  if (!text.includes("\n")) return [];
+  const lines = text.split("\n");
+  const indents = lines.map((line) => /^[ \t]*/u.exec(line)?.[0] ?? "");
+  const sorts = lines.map((line, at) => {
+    if (line === "") return "empty";
+    if (line.trim() === "") return "blank";
+    const head = classOf(/[\p{L}\p{N}_]+|\S/u.exec(line)?.[0] ?? "");
+    const [own = "", before = ""] = [indents[at], indents[at - 1]];
+    const depth = own === before ? "as far" : own.length > before.length ? "further" : "less far";
+    return `${head} ${depth}${/\s$/u.test(line) ? " blank at its end" : ""}`;
+  });
+  const heads = lines
+    .map((line) => /^\s*([^\s:=]+)[:=\s]/u.exec(line)?.[1])
+    .filter((head) => head !== undefined);
+  const isRepeated = new Set(heads).size < heads.length;
+  return [...runs(sorts, 2).map((run) => `lines ${run}`), ...(isRepeated ? ["a head again"] : [])];
 }
 
 function runs(tokens: readonly string[], length: number): readonly string[] {

@@ -3,15 +3,19 @@
  * in another's place, and two texts are spliced where they have the same token. Most are refused by whoever reads the notation, which is worth seeing as well.
  */
 import type { Random } from "../../base/index.ts";
+import { hasLines, relinedText, windowOf } from "./relined-texts.ts";
 
 /** Texts are not made longer, unless one that was given is. */
 const LONGEST = 120;
-/** Of the texts those that are changed a second time. */
-const TWICE_SHARE = 0.35;
+/** Of the texts that were changed those that are changed once more, as long as they were changed fewer times than this. */
+const AGAIN_SHARE = 0.45;
+const MOST_CHANGES = 5;
 /** Of the changes those that use a constant. */
 const CONSTANT_SHARE = 0.12;
 /** Of the changes those of white space between tokens, and of comments there. */
 const RESPACED_SHARE = 0.08;
+/** Of the changes of texts with lines those of whole lines. */
+const RELINED_SHARE = 0.45;
 /** Tokens left out at once, at most. */
 const MOST_DROPPED = 3;
 /** Times that two tokens are drawn to be alike before texts are spliced anywhere. */
@@ -44,8 +48,13 @@ export interface Notation {
 /** A text made of `text` and of what a notation has; it may be as it was. */
 export function recombinedText(text: string, { donors, constants }: Notation, random: Random): string {
   const changeOnce = (tokens: Tokens): Tokens => {
-    const [donor, other] = [random.pick(donors), random.pick(donors)];
-    const given = tokensOf(donor.length <= other.length || random.next() < 0.5 ? donor : other);
+    const [first, second] = [random.pick(donors), random.pick(donors)];
+    const isFirst = first.length <= second.length || random.next() < 0.5;
+    const donor = windowOf(isFirst ? first : second, random);
+    const own = tokens.join("");
+    if ((hasLines(own) || hasLines(donor)) && random.next() < RELINED_SHARE)
+      return tokensOf(relinedText(own, donor, random));
+    const given = tokensOf(donor);
     if (random.next() < RESPACED_SHARE) return respace(tokens, donors, random);
     if (constants.length === 0 || random.next() >= CONSTANT_SHARE)
       return random.pick(CHANGES)(tokens, given, random);
@@ -53,8 +62,10 @@ export function recombinedText(text: string, { donors, constants }: Notation, ra
     if (random.next() < 0.3) return fillGroup(tokens, [constant, ...given], random);
     return random.pick([insertToken, insertSign, replaceToken])(tokens, [constant], random);
   };
-  const once = changeOnce(tokensOf(text));
-  const changed = (random.next() < TWICE_SHARE ? changeOnce(once) : once).join("");
+  let tokens = changeOnce(tokensOf(windowOf(text, random)));
+  for (let times = 1; times < MOST_CHANGES && random.next() < AGAIN_SHARE; times++)
+    tokens = changeOnce(tokensOf(tokens.join("")));
+  const changed = tokens.join("");
   const longest = Math.max(LONGEST, text.length, ...donors.map(({ length }) => length));
   return changed.length <= longest && changed.isWellFormed() ? changed : text;
 }
@@ -203,6 +214,27 @@ const putPlain: Change = (own, _, random) => {
   return words.length === 0 ? [...own, plain] : own.with(random.pick(words), plain);
 };
 
+/** A word that comes again as another one wherever it stands: a name, and what refers to it. */
+const renameWord: Change = (own, other, random) => {
+  const words = own.filter(isWord);
+  const repeated = words.filter((word, at) => words.indexOf(word) !== at);
+  if (repeated.length === 0) return own;
+  const word = random.pick(repeated);
+  const signs = [...own, ...other].filter(isSign);
+  const others = other.filter(isWord);
+  const renamed = [
+    word.toUpperCase(),
+    `${word}1`,
+    `${word} ${word}`,
+    ...(others.length === 0 ? [] : [random.pick(others)]),
+    ...(signs.length === 0
+      ? []
+      : [word + random.pick(signs) + word, random.pick(signs) + word, word + random.pick(signs)]),
+  ];
+  const given = random.pick(renamed);
+  return own.map((token) => (token === word ? given : token));
+};
+
 /** An escape sign, once or twice, anywhere or at the end of what is quoted. */
 const escape: Change = (own, _, random) => {
   const quoted = groupsOf(own).filter(({ opening }) => QUOTES.has(opening));
@@ -238,6 +270,7 @@ const CHANGES: readonly Change[] = [
   putPlain,
   putPlain,
   escape,
+  renameWord,
 ];
 
 function isWord(token: string): boolean {

@@ -26,8 +26,8 @@ const PROPOSALS = 4;
 const CALLS_OF_BASE = 8;
 const FEWEST_BASES = 4;
 const SEEDS = 2 ** 30;
-/** Texts of more characters are no donors, and are not recombined. */
-const LONGEST_TEXT = 400;
+/** Texts of more characters are no donors, and are not recombined; of those that are not short a part is (`windowOf`). */
+const LONGEST_TEXT = 4_000;
 
 /** How the calls of one function are varied. */
 export interface EntryVariation {

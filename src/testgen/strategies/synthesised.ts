@@ -90,9 +90,9 @@ function receiversOf({ definition, module, pools }: TargetContext): readonly (Po
 
 function valuesFor(
   { name, annotation }: Parameter,
-  { pools, inputs }: TargetContext,
+  { pools, inputs, fileText }: TargetContext,
 ): readonly PooledValue[] {
-  const { values } = inputs.readAnnotation(annotation ?? "");
+  const { values } = inputs.readAnnotation(annotation ?? "", fileText);
   const declared = values.map((value: ValueRecipe): PooledValue => ({ value, shared: [] }));
   const related = pools.byParameter.get(name) ?? [];
   return [...related.slice(0, MOST_VALUES / 2), ...declared].slice(0, MOST_VALUES);

@@ -45,6 +45,13 @@ describe("the values beside a value", () => {
     expect(edgesOf(12, source).map((edge) => edge.value)).not.toContain(1e11);
   });
 
+  test("of lines with keys have one of them again with something else, and alone", () => {
+    const values = edges(["Title: a", "Author: b"]);
+    expect(values).toContainEqual(["Title: a", "Title: other1", "Author: b"]);
+    expect(values).toContainEqual(["Title: a", "Title", "Author: b"]);
+    expect(edges(["Title: a"])).not.toContainEqual(["Title: a", "Title: other1"]);
+  });
+
   test("of octets end with a letter in UTF-8, whole and cut off, and features tell these apart", () => {
     const made = edges({ bytes: "ab" });
     const [whole, cut] = [{ bytes: "ab\u00c3\u00a9" }, { bytes: "ab\u00c3" }];

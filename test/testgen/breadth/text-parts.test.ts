@@ -32,6 +32,13 @@ describe("texts beside one that has a structure", () => {
     );
   });
 
+  test("have other escapes in the place of their first and last", () => {
+    expect(valuesBeside(String.raw`a\w+b\.c`)).toEqual(
+      expect.arrayContaining([String.raw`a\b+b\.c`, String.raw`a\w+b\nc`, String.raw`a\u0041+b\.c`]),
+    );
+    expect(valuesBeside("awb").filter((text) => /\\b/u.test(text))).toEqual([]);
+  });
+
   test("have brackets nested, open, empty, twice", () => {
     expect(valuesBeside("f(x)")).toEqual(
       expect.arrayContaining(["f((x))", "f(x", "fx)", "f(x)(x)", "fx", "f"]),

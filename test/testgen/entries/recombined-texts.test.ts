@@ -39,6 +39,30 @@ describe("recombined texts", () => {
     expect([...texts]).toEqual(expect.arrayContaining(["a\nb", "a\tb", "a -- d\nb", "a /* g */ b"]));
   });
 
+  test.each([
+    ["a head again with another rest", "k: a\nk: b\nm: b"],
+    ["an item within an item", "k: a\n  m: b\nm: b"],
+    ["a line in two", "k:\na\nm: b"],
+    ["an empty line between", "k: a\n\nm: b"],
+    ["blanks between", "k: a\n    \nm: b"],
+    ["a line end behind all", "k: a\nm: b\n"],
+    ["blanks at the end of a line", "k: a  \nm: b"],
+    ["lines swapped", "m: b\nk: a"],
+    ["a line of another text", "k: a\n- c\nm: b"],
+    ["both one behind the other", "k: a\nm: b\n\n- c\n- d"],
+    ["all lines from one on further in", "  k: a\n  m: b"],
+  ])("have %s", (_, expected) => {
+    expect(recombined("k: a\nm: b", ["- c\n- d"], 6_000)).toContain(expected);
+  });
+
+  test("are made of some lines of a long one", () => {
+    const line = "word ".repeat(20).trim();
+    const long = Array.from({ length: 40 }, (_, at) => `${at} ${line}`).join("\n");
+    const lengths = Array.from(recombined(long, [long], 200), (text) => text.length);
+    expect(Math.max(...lengths.filter((length) => length < long.length))).toBeLessThan(1_300);
+    expect(lengths.filter((length) => length < long.length).length).toBeGreaterThan(150);
+  });
+
   test("are as long as the longest that was given, or as 120 signs", () => {
     for (const text of recombined("a(b)", ["c(d)".repeat(30)])) expect(text.length).toBeLessThanOrEqual(120);
   });
@@ -54,6 +78,16 @@ describe("features of texts", () => {
 
   test("are none that differ where only words and numbers do", () => {
     expect(added("bcd[12] | e", "a[0] | bb").size).toBe(0);
+    expect(added("b: c\n  d: e", "a: b\n  c: d").size).toBe(0);
+  });
+
+  test.each([
+    ["how far in a line is", "a\n  b", "a\nb"],
+    ["an empty line that has blanks", "a\n  \nb", "a\n\nb"],
+    ["a head that comes again", "a: b\na: c", "a: b\nb: c"],
+    ["blanks at the end of a line", "a  \nb", "a\nb"],
+  ])("tell %s", (_, text, beside) => {
+    expect(added(text, beside).size).toBeGreaterThan(0);
   });
 
   test.each([

@@ -48,12 +48,62 @@ const CONTAINERS: Readonly<Record<string, string>> = {
   MutableMapping: "dict",
 };
 
-/** Types and examples of an annotation. */
-export function readAnnotation(annotation: string): AnnotatedValues {
-  const expression = parseAnnotation(annotation);
+/** Types and examples of an annotation; a name that its file gives to a type is that type. */
+export function readAnnotation(annotation: string, fileText = ""): AnnotatedValues {
+  const expression = resolveNames(parseAnnotation(annotation), fileText, 0);
   const saysItems = annotation.includes("[");
   if (expression === undefined) return { types: [], values: [], saysItems };
   return { types: typesOf(expression), values: valuesOf(expression, 0), saysItems };
+}
+
+/** Names of types that stand for others, at most. */
+const DEEPEST_NAME = 4;
+
+/** The expression with what the file's own names of types stand for (`Frame = Literal["day", "week"]`, `type Rows = list[int]`, `Id = NewType("Id", int)`). */
+function resolveNames(
+  expression: TypeExpression | undefined,
+  fileText: string,
+  depth: number,
+): TypeExpression | undefined {
+  if (expression === undefined || expression.name === "Literal") return expression;
+  const { name, parts } = expression;
+  if (parts.length > 0)
+    return { name, parts: parts.map((part) => resolveNames(part, fileText, depth) ?? part) };
+  const written = depth < DEEPEST_NAME && isUnknown(name) ? typeNamed(name, fileText) : undefined;
+  return (written === undefined ? undefined : resolveNames(written, fileText, depth + 1)) ?? expression;
+}
+
+function isUnknown(name: string): boolean {
+  return /^[A-Za-z_]\w*$/u.test(name) && !Object.hasOwn(SCALARS, name) && !Object.hasOwn(CONTAINERS, name);
+}
+
+/** The type that a statement of the file gives a name to; undefined where none does. */
+function typeNamed(name: string, fileText: string): TypeExpression | undefined {
+  if (!fileText.includes(name)) return undefined;
+  const statement = new RegExp(
+    `^[ \\t]*(?:type[ \\t]+)?${name}[ \\t]*(?::[ \\t]*(?:[\\w.]+\\.)?TypeAlias)?[ \\t]*=[ \\t]*(?=[^=])`,
+    "mu",
+  ).exec(fileText);
+  if (statement === null) return undefined;
+  const behind = fileText.slice(statement.index + statement[0].length);
+  const [, based] = /^(?:\w+\.)?NewType\([^,()]*,\s*([^()]+?)\s*,?\s*\)/u.exec(behind) ?? [];
+  return parseAnnotation(based ?? expressionAt(behind));
+}
+
+/** The expression at the start of a text, up to the end of a line outside of brackets; without the brackets around it, and without comments. */
+function expressionAt(text: string): string {
+  let [depth, at] = [0, 0];
+  for (; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if ("([{".includes(sign)) depth++;
+    else if (")]}".includes(sign)) depth--;
+    else if (sign === "\n" && depth <= 0) break;
+  }
+  const written = text
+    .slice(0, at)
+    .replaceAll(/#[^\n]*/gu, "")
+    .trim();
+  return /^\(.*\)$/su.test(written) ? written.slice(1, -1).trim() : written;
 }
 
 /** Example values of a type as contracts name it, as far as they can be made without knowing more. */
@@ -154,6 +204,7 @@ function parseAnnotation(source: string): TypeExpression | undefined {
     if (tokens[at] === "[") {
       do {
         at++;
+        if (parts.length > 0 && tokens[at] === "]") break;
         const part = tokens[at] === "[" ? undefined : union();
         if (part === undefined) return undefined;
         parts.push(part);

@@ -1,4 +1,5 @@
 import type { ValueRecipe } from "../../../spec/index.ts";
+import type { ValueEdge } from "../../values.ts";
 
 type Parts = readonly ValueRecipe[];
 
@@ -32,6 +33,22 @@ const TIMES: readonly Parts[] = [
   [1, 2, 3, 400_000],
   [13, 5, 0, 0],
 ];
+
+/** Hours that clocks of zones skip, or show twice (the second time by their fold), and those beside them: in America, in Europe, in Australia. */
+const ZONE_TURNS: readonly Parts[] = [
+  [2021, 3, 14, 1, 30, 0, 0],
+  [2021, 3, 14, 2, 30, 0, 0],
+  [2021, 11, 7, 1, 30, 0, 0],
+  [2021, 11, 7, 1, 15, 0, 0],
+  [2023, 3, 26, 1, 30, 0, 0],
+  [2023, 3, 26, 2, 30, 0, 0],
+  [2023, 10, 29, 1, 30, 0, 0],
+  [2023, 10, 29, 2, 15, 0, 0],
+  [2023, 4, 2, 2, 30, 0, 0],
+];
+
+/** Units in microseconds: a time differs from one beside it by one of them. */
+const UNITS = [1, 500_000, 1_000_000, 60_000_000, 3_600_000_000, 86_400_000_000];
 
 /** Days, seconds and microseconds of durations beside whole minutes, hours, days, weeks, months and years. */
 const DURATIONS: readonly Parts[] = [
@@ -71,22 +88,54 @@ const FRACTIONS: readonly Parts[] = [
 const PATHS = ["", ".", "/", "a", "a/b", "/a/b", "a.b.c", ".hidden", "a/../b", "A.TXT", "a b", "..", "a/"];
 
 /** Values of the same standard-library type beside a `value` node of `recipe/1`: where calendars, clocks and roundings turn. None of types that are not known. */
-export function edgesOfStandard(node: ValueRecipe): readonly ValueRecipe[] {
+export function edgesOfStandard(node: ValueRecipe): readonly ValueEdge[] {
   const parts = (node as { readonly value?: Parts }).value ?? [];
   const [type, ...given] = parts;
-  const made = (list: readonly Parts[]): readonly ValueRecipe[] =>
-    list.map((own) => ({ value: [type ?? null, ...own] }));
+  const made = (list: readonly Parts[], kind = "standard"): readonly ValueEdge[] =>
+    list.map((own) => ({ kind, value: { value: [type ?? null, ...own] } }));
   if (type === "datetime.date") return made(DAYS);
   if (type === "datetime.time") return made(TIMES.map((time) => [...time, ...given.slice(4)]));
   if (type === "datetime.datetime")
-    return made([
-      ...DAYS.map((day) => [...day, ...given.slice(3)]),
-      ...TIMES.map((time) => [...given.slice(0, 3), ...time, ...given.slice(7)]),
-      ...DAYS.map((day, index) => [...day, ...(TIMES[index % TIMES.length] ?? []), ...given.slice(7)]),
-    ]);
+    return [
+      ...made([
+        ...DAYS.map((day) => [...day, ...given.slice(3)]),
+        ...TIMES.map((time) => [...given.slice(0, 3), ...time, ...given.slice(7)]),
+        ...DAYS.map((day, index) => [...day, ...(TIMES[index % TIMES.length] ?? []), ...given.slice(7)]),
+      ]),
+      ...made(timesBeside(given), "a little before or behind"),
+      ...made(turnsOfZone(given[7] ?? null), "where its zone turns"),
+    ];
   if (type === "datetime.timedelta") return made(DURATIONS);
   if (type === "decimal.Decimal") return made(NUMBERS.map((number) => [number]));
   if (type === "fractions.Fraction") return made(FRACTIONS);
   if (typeof type === "string" && /^pathlib\.\w*Path$/u.test(type)) return made(PATHS.map((path) => [path]));
   return [];
+}
+
+/** Times at which clocks are put forward or back, each both times; none where there is no zone. */
+function turnsOfZone(zone: ValueRecipe): readonly Parts[] {
+  if (zone === null) return [];
+  return ZONE_TURNS.flatMap((turn) => [0, 1].map((fold) => [...turn, zone, fold]));
+}
+
+/** A little before and behind the time of day and date that `given` says; none where it is no time of the calendar. */
+function timesBeside(given: Parts): readonly Parts[] {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, micro = 0] = given.map(Number);
+  const whole = Date.UTC(year, month - 1, day, hour, minute, second);
+  if (!Number.isSafeInteger(whole) || year < 100 || year > 9_998) return [];
+  return UNITS.flatMap((unit) => [unit, -unit]).map((change) => {
+    const micros = micro + (change % 1_000_000);
+    const carried = Math.floor(micros / 1_000_000);
+    const at = new Date(whole + 1_000 * (Math.trunc(change / 1_000_000) + carried));
+    return [
+      at.getUTCFullYear(),
+      at.getUTCMonth() + 1,
+      at.getUTCDate(),
+      at.getUTCHours(),
+      at.getUTCMinutes(),
+      at.getUTCSeconds(),
+      micros - 1_000_000 * carried,
+      ...given.slice(7),
+    ];
+  });
 }

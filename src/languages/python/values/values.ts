@@ -19,7 +19,7 @@ export const pythonValues: Values = {
   contentOf,
   edgesOf: (node, siblings) => [
     ...arrayEdges(node, siblings),
-    ...edgesOfStandard(node).map((value) => ({ kind: "standard", value })),
+    ...edgesOfStandard(node),
     ...edgesOfFunction(node),
   ],
   vary,

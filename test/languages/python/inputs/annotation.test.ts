@@ -38,3 +38,22 @@ test("annotations that are not understood make no values", () => {
   expect(readAnnotation("list[Widget]").values).toEqual([]);
   expect(readAnnotation("list[").values).toEqual([]);
 });
+
+test.each([
+  ["_Frame", '_Frame = Literal[\n    "day",\n    "days",  # and more\n]\n', ["str"], ["day", "days"]],
+  ["Optional[_Frame]", "_Frame: TypeAlias = 'Literal[1]'\n", ["int", "null"], [1, null]],
+  ["Key", "Key = (\n    Literal[1]\n    | Literal['a']\n)\n", ["int", "str"], [1, "a"]],
+  ["Names", "type Name = Literal['a']\ntype Names = Name | None\n", ["str", "null"], ["a", null]],
+  ["Id", 'Id = NewType("Id", bool)\n', ["bool"], [true, false]],
+  ["Flag", "if TYPE_CHECKING:\n    Flag = typing.Union[bool, None]\n", ["bool", "null"], [true, null, false]],
+])("%s is what its file gives that name to: %j", (annotation, fileText, types, values) => {
+  expect(readAnnotation(annotation, fileText)).toMatchObject({ types, values });
+});
+
+test.each([
+  ["Node", "Node = make_class('Node', [])\n"],
+  ["Loop", "Loop = Union[Loop, int]\n"],
+  ["Other", "Another = int\nOther == int\n"],
+])("%s stays unknown where nothing says what it is: %j", (annotation, fileText) => {
+  expect(readAnnotation(annotation, fileText).types).toEqual([]);
+});

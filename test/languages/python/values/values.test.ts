@@ -149,6 +149,22 @@ test("edges are other values of the same type and of a shape of their own", () =
   expect(kinds.has("no rows") && kinds.has("rows sorted") && kinds.has("all negative")).toBe(true);
 });
 
+test("times have others a little beside them, and of a zone those at which it turns", () => {
+  const texts = (...parts: ValueRecipe[]): readonly string[] =>
+    pythonValues
+      .edgesOf({ value: ["datetime.datetime", ...parts] }, [])
+      .map(({ value }) => JSON.stringify((value as { readonly value: unknown }).value));
+  const zone = { value: ["zoneinfo.ZoneInfo", "US/Pacific"] };
+  const plain = texts(2023, 12, 31, 23, 59, 59, 999_999, null, 0);
+  const zoned = texts(2023, 5, 1, 12, 0, 0, 0, zone, 0);
+  expect(plain).toContain('["datetime.datetime",2024,1,1,0,0,0,0,null,0]');
+  expect(plain).toContain('["datetime.datetime",2023,12,31,23,59,59,499999,null,0]');
+  expect(plain).toContain('["datetime.datetime",2023,12,30,23,59,59,999999,null,0]');
+  expect(plain.some((text) => text.includes("2021,11,7"))).toBe(false);
+  expect(zoned).toContain(`["datetime.datetime",2021,11,7,1,30,0,0,${JSON.stringify(zone)},1]`);
+  expect(texts(9999, 12, 31, 23, 59, 59, 999_999, null, 0).join()).not.toContain("10000");
+});
+
 test("dates move by days and stay written as they were", () => {
   const dates = array("datetime64[ns]", [2], ["2024-02-28T10:00:00.000000000", "NaT"]);
   const texts = pythonValues.edgesOf(dates, []).flatMap(({ value }) => arrayPartsOf(value)?.items ?? []);
