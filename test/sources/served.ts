@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -29,5 +30,52 @@ export function serveFolder(root: string): Promise<TestServer> {
     const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
     response.statusCode = isFile ? 200 : 404;
     response.end(isFile ? readFileSync(path) : "");
+  });
+}
+
+/** The bare repositories in a folder over git's own protocol, as forges give them: single commits, and commits without what they hold. */
+export function serveRepositories(root: string): Promise<TestServer> {
+  const backend = join(execFileSync("git", ["--exec-path"], { encoding: "utf8" }).trim(), "git-http-backend");
+  const wanted = ["uploadpack.allowFilter=true", "uploadpack.allowAnySHA1InWant=true", "safe.directory=*"];
+  const configured = Object.fromEntries(
+    wanted.flatMap((line, at) => {
+      const [name = "", value = ""] = line.split("=");
+      return [
+        [`GIT_CONFIG_KEY_${at}`, name],
+        [`GIT_CONFIG_VALUE_${at}`, value],
+      ];
+    }),
+  );
+  return serve((request, response) => {
+    const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
+    const child = spawn(backend, {
+      env: {
+        ...process.env,
+        ...configured,
+        GIT_CONFIG_COUNT: String(wanted.length),
+        GIT_HTTP_EXPORT_ALL: "1",
+        GIT_PROJECT_ROOT: root,
+        GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+        HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
+        PATH_INFO: pathname,
+        QUERY_STRING: search.slice(1),
+        REQUEST_METHOD: request.method ?? "GET",
+        CONTENT_TYPE: request.headers["content-type"] ?? "",
+      },
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    request.pipe(child.stdin);
+    const parts: Buffer[] = [];
+    child.stdout.on("data", (part: Buffer) => parts.push(part));
+    child.on("close", () => {
+      const answer = Buffer.concat(parts);
+      const end = answer.indexOf("\r\n\r\n");
+      for (const line of answer.toString("latin1", 0, end).split("\r\n")) {
+        const [name = "", value = ""] = line.split(/:\s*/u, 2);
+        if (/^status$/iu.test(name)) response.statusCode = Number.parseInt(value, 10);
+        else response.setHeader(name, value);
+      }
+      response.end(answer.subarray(end + 4));
+    });
   });
 }

@@ -69,7 +69,7 @@ async function extract(
     source: location.source,
     family: location.family,
     commit,
-    version: versionFromTags(commit, refs, await repository.listAncestors(commit)),
+    version: await findVersion(repository, location, { commit, refs }),
     date: await repository.readDate(commit),
   };
   // A tree that lacks what was asked for is nobody's to find again.
@@ -81,6 +81,18 @@ async function extract(
   const keyFor = (): string => (isWhole ? key : cacheKey({ key, missing: lacking, absent }));
   const plan = planTree(entries, what);
   return publishTree({ spec, plan, read, facts, missingSubmodules: missing, keyFor }, options);
+}
+
+/** The version that tags give a commit, by what was before it where none is its own. */
+async function findVersion(
+  repository: GitRepository,
+  location: GitLocation,
+  { commit, refs }: { readonly commit: string; readonly refs: RefTable },
+): Promise<string | null> {
+  const own = versionFromTags(commit, refs, []);
+  if (own !== null || ![...refs.keys()].some((name) => name.startsWith("refs/tags/"))) return own;
+  await repository.fetchHistory(location, commit);
+  return versionFromTags(commit, refs, await repository.listAncestors(commit));
 }
 
 function treeKey(

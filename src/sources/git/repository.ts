@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { DioramaError, joinPath, makeFolders, type HostPath } from "../../base/index.ts";
@@ -7,6 +7,11 @@ import type { ListedEntry } from "../tree-plan.ts";
 import type { GitLocation } from "./location.ts";
 import { isFullObjectId } from "./remote-refs.ts";
 import { runGit, streamGit, type GitOutcome } from "./run-git.ts";
+
+const FETCH = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
+/** Commits before one that are looked at, and those that are fetched for it. */
+const MOST_ANCESTORS = 5_000;
+const MOST_FETCHED = 1_000;
 
 /**
  * A bare repository of our own beside which the objects of a foreign one stand: borrowed where that one is on this
@@ -48,12 +53,11 @@ export class GitRepository {
   /** Brings a commit's objects here: alone, or with everything else where the other side gives only that. */
   async fetch(location: GitLocation, id: string): Promise<void> {
     if (location.objects !== undefined) return;
-    const common = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
     if (isFullObjectId(id)) {
-      const alone = await this.#git([...common, "--depth=1", "--", location.address, id]);
+      const alone = await this.#git([...FETCH, "--depth=1", "--", location.address, id]);
       if (alone.exitCode === 0) return;
     }
-    const all = await this.#git([...common, "--", location.address, "+refs/*:refs/fetched/*"]);
+    const all = await this.#git([...FETCH, "--", location.address, "+refs/*:refs/fetched/*"]);
     expectDone(all, `fetch from ${location.source}`);
   }
 
@@ -73,9 +77,16 @@ export class GitRepository {
     return Number.isNaN(seconds) ? null : new Date(seconds * 1_000).toISOString();
   }
 
-  /** Up to 5,000 commits from `commit` back along first parents, as far as they are here. */
+  /** Brings the commits here that are before one that was fetched alone, without what they hold, where the other side gives them so. */
+  async fetchHistory(location: GitLocation, commit: string): Promise<void> {
+    if (location.objects !== undefined || !existsSync(join(this.#directory, "shallow"))) return;
+    const deeper = [...FETCH, "--filter=tree:0", `--depth=${MOST_FETCHED}`];
+    await this.#git([...deeper, "--", location.address, commit]);
+  }
+
+  /** Up to 5,000 commits from `commit` back, the latest first, as far as they are here. */
   async listAncestors(commit: string): Promise<readonly string[]> {
-    const outcome = await this.#git(["rev-list", "--first-parent", "--max-count=5000", commit]);
+    const outcome = await this.#git(["rev-list", `--max-count=${MOST_ANCESTORS}`, commit]);
     return outcome.stdout.toString("utf8").split("\n").filter(isFullObjectId);
   }
 

@@ -1,7 +1,7 @@
 /** Calls in which two arguments are equal, or differ in one place: what compares, merges or orders two values tells these apart. */
 import { evenChoice, inTurns } from "../../base/index.ts";
 import type { ValueEdge } from "../../languages/index.ts";
-import type { CaseRecipe } from "../../spec/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import { isFunction, shapeOf, typeNameOf } from "../value-shape.ts";
@@ -25,21 +25,33 @@ const MOST_AT_ONE = 4;
 const PLAIN = new Set(["null", "bool", "str", "bytes", "int", "ref"]);
 
 /**
- * For each two arguments of one type a place that takes for the second what the first one is, as it is and with one place in it changed.
+ * For each two arguments of one type a place that takes for the second what the first one is, as it is and with one place in it changed; where there are more of
+ * that type also one where all others are equal to the first.
  */
 export function spotsOfAlike(recipe: CaseRecipe, contract: Contract, source: AlikeSource): readonly Spot[] {
   const places = argumentPlaces(recipe, contract).filter(({ value }) => isCompared(value));
   const typeOf = ({ value }: Place): string => typeNameOf(value, recipe.shared, contract.values);
-  return places.flatMap((model) =>
-    places
-      .filter((other) => other.name !== model.name && typeOf(other) === typeOf(model))
-      .map(({ name, value, write }) => ({
+  return places.flatMap((model) => {
+    const alike = places.filter((other) => other.name !== model.name && typeOf(other) === typeOf(model));
+    return alike.flatMap(({ name, value, write }): readonly Spot[] => {
+      const spot = {
         name: `${name} as ${model.name}`,
         value,
         write,
         edges: () => nearlyEqual(model, recipe, source),
-      })),
-  );
+      };
+      const others = alike.filter((other) => other.name !== name);
+      if (others.length === 0) return [spot];
+      const withEqual = (call: CaseRecipe): CaseRecipe =>
+        others.reduce((changed, other) => other.write(changed, model.value), call);
+      const together = {
+        ...spot,
+        name: `${spot.name} and others`,
+        write: (call: CaseRecipe, given: ValueRecipe) => write(withEqual(call), given),
+      };
+      return [spot, together];
+    });
+  });
 }
 
 function isCompared(value: Place["value"]): boolean {

@@ -301,6 +301,7 @@ const LINE_ENDS = {
   "a line further in": "\n    ",
   "a line after a tab": "\n\t",
   "a line end of two signs": "\r\n",
+  "a carriage return alone": "\r",
   "a form feed at the end of a line": "\f\n",
 } as const;
 

@@ -152,6 +152,14 @@ const breakLine: LineChange = (own, _, random) =>
 const trailLine: LineChange = (own, _, random) =>
   changeLine(own, random, (line) => [line + random.pick(["  ", " ", "\t", "\\"])]);
 
+/** Other line ends: behind one line, or behind all. */
+const endLines: LineChange = (own, _, random) => {
+  const end = random.next() < 0.7 ? "\r" : "\f";
+  const at = random.integer(own.length);
+  const isAll = random.next() < 0.5;
+  return own.map((line, place) => (isAll || place === at ? line + end : line));
+};
+
 /** One text behind the other. */
 const append: LineChange = (own, other, random) => {
   const between = random.next() < 0.5 ? [""] : [];
@@ -180,6 +188,7 @@ const LINE_CHANGES: readonly LineChange[] = [
   joinLines,
   breakLine,
   trailLine,
+  endLines,
   append,
   append,
 ];

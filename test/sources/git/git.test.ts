@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { acquireSource } from "../../../src/sources/index.ts";
-import { serveFolder } from "../served.ts";
+import { serveFolder, serveRepositories } from "../served.ts";
 import {
   COMMIT_DATE,
   contentsOf,
@@ -75,6 +75,28 @@ describe("acquiring a git repository", () => {
     expect(contentsOf(older)).toEqual({ "bread.py": BREAD });
     await server.close();
     expect(await acquireSource(`git+${server.url}/bakery.git@${old}`, options)).toEqual(older);
+  });
+
+  test("asks a server for the commits before one, without what they hold, to know its version", async () => {
+    const folder = givenRepository({ "bread.py": BREAD });
+    git(folder, "checkout", "--quiet", "-b", "release");
+    writeFiles(folder, { "bread.py": "RELEASED = 1\n" });
+    git(folder, "commit", "--quiet", "--all", "-m", "Release");
+    git(folder, "tag", "-a", "v1.2.0", "-m", "first");
+    git(folder, "checkout", "--quiet", "main");
+    writeFiles(folder, { "cake.py": "LAYERS = 3\n" });
+    git(folder, "add", ".");
+    git(folder, "commit", "--quiet", "-m", "Cake");
+    git(folder, "merge", "--quiet", "--no-edit", "release");
+    const commit = git(folder, "rev-parse", "HEAD");
+    const root = givenFolder();
+    git(folder, "clone", "--quiet", "--bare", folder, join(root, "bakery.git"));
+    await using server = await serveRepositories(root);
+    const fetched = await acquireSource(`git+${server.url}/bakery.git@${commit}`, givenOptions());
+    expect(fetched.repository.version).toMatch(/^1\.2\.0\+\d\.g[0-9a-f]{7}$/u);
+    expect(contentsOf(fetched)).toEqual({ "bread.py": "RELEASED = 1\n", "cake.py": "LAYERS = 3\n" });
+    const local = await acquireSource(`git+file://${join(root, "bakery.git")}@${commit}`, givenOptions());
+    expect(local.repository.version).toBe(fetched.repository.version);
   });
 
   test("runs nothing of a hostile repository and lets no attribute change a byte", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { pythonValues } from "../../../src/languages/python/values/values.ts";
 import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
 import { spotsOfAlike } from "../../../src/testgen/breadth/alike-arguments.ts";
 import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
@@ -49,4 +50,21 @@ test("each of two dictionaries is the other one, in another order, and with a me
 test("arguments of different types, and what is no more than a text or a number, are not", () => {
   expect(alike(call(LOAF, [1, 2]))).toEqual([]);
   expect(alike(call("rye", "oat"))).toEqual([]);
+});
+
+test("of three arguments two are equal where the third is nearly so", () => {
+  const moments = [1, 2, 3].map(
+    (day): ValueRecipe => ({ value: ["datetime.datetime", 2023, 5, day, 12, 0, 0, 0, null, 0] }),
+  );
+  const edgesAt = ({ value }: { readonly value: ValueRecipe }) =>
+    edgesOf(value, { literals: LITERALS, patterns: [], signs: [], siblings: [], values: pythonValues });
+  const contract = { ...PLAIN_CONTRACT, values: pythonValues };
+  const recipe = call(...moments);
+  const spots = spotsOf(recipe, contract);
+  const calls = spotsOfAlike(recipe, contract, { spots, edgesAt }).flatMap(({ edges = () => [], write }) =>
+    edges().map(({ value }) => write(recipe, value).positional),
+  );
+  const [first] = moments;
+  const later: ValueRecipe = { value: ["datetime.datetime", 2023, 5, 1, 12, 0, 0, 500_000, null, 0] };
+  expect(calls).toContainEqual([first, first, later]);
 });

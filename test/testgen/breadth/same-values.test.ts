@@ -10,7 +10,7 @@ function call(positional: ValueRecipe[], keywords: Record<string, ValueRecipe> =
 /** The arguments with the values that stand at several places made longer, or one more. */
 function changedTogether(recipe: CaseRecipe): unknown[] {
   const spots = spotsOfSame(recipe, (value) => [
-    { kind: "more", value: typeof value === "number" ? value + 1 : `${String(value)}_1` },
+    { kind: "more", value: typeof value === "string" ? `${value}_1` : Number(value) + 1 },
   ]);
   return spots.flatMap((spot) =>
     (spot.edges?.() ?? []).map(({ value }) => {

@@ -97,12 +97,12 @@ export function edgesOfStandard(node: ValueRecipe): readonly ValueEdge[] {
   if (type === "datetime.time") return made(TIMES.map((time) => [...time, ...given.slice(4)]));
   if (type === "datetime.datetime")
     return [
+      ...made(timesBeside(given), "a little before or behind"),
       ...made([
         ...DAYS.map((day) => [...day, ...given.slice(3)]),
         ...TIMES.map((time) => [...given.slice(0, 3), ...time, ...given.slice(7)]),
         ...DAYS.map((day, index) => [...day, ...(TIMES[index % TIMES.length] ?? []), ...given.slice(7)]),
       ]),
-      ...made(timesBeside(given), "a little before or behind"),
       ...made(turnsOfZone(given[7] ?? null), "where its zone turns"),
     ];
   if (type === "datetime.timedelta") return made(DURATIONS);
