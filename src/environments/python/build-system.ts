@@ -6,6 +6,7 @@ import { guestCommand } from "./guests.ts";
 import { describeInstaller } from "./installer.ts";
 import { findInterpreters } from "./interpreter.ts";
 import { LAYER_PYTHON, planLayer } from "./layer-plan.ts";
+import { withRust } from "./rust.ts";
 
 /** Python: virtual environments of CPython, resolved and installed by uv, tests run by pytest. */
 export const python: BuildSystem = {
@@ -41,6 +42,6 @@ export const python: BuildSystem = {
     ...(use === "making" ? packageCovers(path) : codeCovers(path, release, systemLayer)),
   ],
   readEvidence,
-  describeInstaller,
+  describeInstaller: (options) => withRust(describeInstaller(options), options),
   planLayer,
 };

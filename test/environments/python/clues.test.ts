@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { declaredDjango, findSettings } from "../../../src/environments/python/clues/django.ts";
 import { findMentions } from "../../../src/environments/python/clues/mentioned.ts";
 import { findRuns } from "../../../src/environments/python/clues/runs.ts";
+import { findAskedVariables } from "../../../src/environments/python/clues/asked-variables.ts";
 import { findVariables } from "../../../src/environments/python/clues/variables.ts";
 import { versionsOf } from "../../../src/environments/python/dates.ts";
 import { knownDistribution } from "../../../src/environments/python/import-map.ts";
@@ -88,6 +89,61 @@ describe("variables that a repository sets for its tests", () => {
       "SAIL=red CONTRIBUTING.rst:5",
       "MOON=full .github/workflows/ci.yml:2",
     ]);
+  });
+});
+
+describe("variables that code cannot do without", () => {
+  const SETTINGS = [
+    "import os",
+    "from decouple import config",
+    "SERVER = os.environ['SERVER_NAME']",
+    "PORT = int(os.environ['HARBOUR_PORT'])",
+    'KEY = os.environ[ "SECRET_KEY" ]',
+    "DATA = config('DATABASE_URL')",
+    "BERTHS = config('BERTHS', cast=int)",
+    "TIDE = os.environ.get('TIDE')",
+    "MOON = config('MOON', default='new')",
+    "os.environ['QUAY'] = 'set here'",
+    "PATHS = os.environ['PATH']",
+  ].join("\n");
+  const asked = (text: string, variable?: string): readonly string[] => {
+    const { files } = givenProject({
+      "harbour/settings.py": SETTINGS,
+      "harbour/other.py": "os.environ['WIND']\n",
+    });
+    const cause = { type: "KeyError", text, ...(variable === undefined ? {} : { variable }) };
+    const found = findAskedVariables({ category: "import_failed", message: text, cause }, files);
+    return found.map(({ name, value, place }) => `${name}=${value} ${place.path}:${place.line}`);
+  };
+
+  test("get what goes with their names, with all others that the same file asks for", () => {
+    const all = [
+      "SERVER_NAME=localhost harbour/settings.py:3",
+      "HARBOUR_PORT=8000 harbour/settings.py:4",
+      "SECRET_KEY=anything harbour/settings.py:5",
+      "DATABASE_URL=sqlite:// harbour/settings.py:6",
+      "BERTHS=1 harbour/settings.py:7",
+    ];
+    expect(asked("KeyError: 'SERVER_NAME'", "SERVER_NAME")).toEqual(all);
+    const decouple =
+      "UndefinedValueError: DATABASE_URL not found. Declare it as envvar or define a default value.";
+    expect(asked(decouple)).toEqual(all);
+  });
+
+  test("are none where no file of the tree asks for them, or the failure is about something else", () => {
+    expect(asked("KeyError: 'GONE'", "GONE")).toEqual([]);
+    expect(asked("KeyError: 'SERVER_NAME'")).toEqual([]);
+  });
+
+  test("come from samples of what a deployment sets, placeholders of secrets among them", () => {
+    const { files: tree } = givenProject({
+      ".env.example":
+        "# copy this\nexport SECRET_KEY='change-me'\nDATABASE_URL=sqlite:///x.db\nUNREAD=1\nHOME_URL=$BASE/x\n",
+      "settings.py": "SECRET_KEY DATABASE_URL HOME_URL\n",
+    });
+    expect(
+      findVariables(tree).map(({ name, value, place }) => `${name}=${value} ${place.path}:${place.line}`),
+    ).toEqual(["SECRET_KEY=change-me .env.example:2", "DATABASE_URL=sqlite:///x.db .env.example:3"]);
   });
 });
 

@@ -102,6 +102,39 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     expect(recipe?.variables).toMatchObject({ TIDE: "low" });
   });
 
+  slowTest("let something stand for a variable that code asks for and nobody sets", async () => {
+    const tree = givenTree({
+      "harbour.py": "import os\n\nNAME = os.environ['HARBOUR_SERVER']\nBERTHS = int(os.environ['BERTHS'])\n",
+      "test_harbour.py": "import harbour\n\ndef test_name():\n    assert harbour.NAME and harbour.BERTHS\n",
+    });
+    const { status, remedies, recipe } = summaryOf(await build(tree));
+    expect({ status, remedies }).toEqual({
+      status: "verified",
+      remedies: [
+        "with HARBOUR_SERVER=localhost, BERTHS=1, which nothing says <- import_failed, harbour.py:3 harbour.py:4",
+      ],
+    });
+    expect(recipe?.variables).toMatchObject({ HARBOUR_SERVER: "localhost", BERTHS: "1" });
+  });
+
+  slowTest("are not tried again and again where each failure names another temporary folder", async () => {
+    const tree = givenTree({
+      "pyproject.toml":
+        '[build-system]\nrequires = []\nbuild-backend = "broken"\nbackend-path = ["."]\n[project]\nname = "harbour"\nversion = "1"\n' +
+        'classifiers = ["Programming Language :: Python :: 3.11", "Programming Language :: Python :: 3.12"]\n',
+      "broken.py": "import sys\n\nraise RuntimeError(sys.prefix)\n",
+      "harbour.c": "int berths;\n",
+      "harbour.py": "",
+      "test_harbour.py": "import harbour\n\ndef test_tide():\n    pass\n",
+    });
+    const { attempts } = await build(tree);
+    const tried = attempts.flatMap(({ stage, detail }) =>
+      stage === "remedy" ? [detail.split(" (")[0]] : [],
+    );
+    expect(tried.length).toBeGreaterThan(0);
+    expect(tried).toEqual([...new Set(tried)]);
+  });
+
   slowTest("run the repository's own program where its tests need that", async () => {
     const tree = givenTree({
       "harbour.py": "berths = None\n",

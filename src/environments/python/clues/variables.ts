@@ -11,8 +11,8 @@ export interface DeclaredVariable {
 }
 
 /**
- * Variables that tox, pytest's configuration, workflows, nox, a makefile or the documentation for contributors set, each by its first file. Those with substitutions, secrets and what is
- * the tool's own are left out, and of workflows, makefiles and documentation, which set others too, those that no code of the tree reads.
+ * Variables that tox, pytest's configuration, workflows, nox, a makefile, the documentation for contributors or a sample of a `.env` set, each by its first file. Those with substitutions, secrets
+ * (but for what a sample gives) and what is the tool's own are left out, and of workflows and all after nox, which set others too, those that no code of the tree reads.
  */
 export function findVariables(files: RepositoryFiles): readonly DeclaredVariable[] {
   const found = [
@@ -23,9 +23,9 @@ export function findVariables(files: RepositoryFiles): readonly DeclaredVariable
       isRead(name, files),
     ),
   ];
-  const usable = found.filter(
+  const ofSamples = ofSampleFiles(files).filter(({ name }) => isRead(name, files));
+  const usable = [...found.filter(({ name }) => !looksSecret(name)), ...ofSamples].filter(
     ({ name, value }) =>
-      !looksSecret(name) &&
       !/[${}]/.test(value) &&
       value !== "" &&
       (isLocale(name) || findVariableProblem(name, value) === undefined),
@@ -122,6 +122,19 @@ function ofDocumentation(files: RepositoryFiles): DeclaredVariable[] {
         ),
       ].flatMap(([, words = ""]) => [...words.matchAll(/(\w+)=(\S+)/g)]);
       return [...exported, ...before].map(([, name = "", value = ""]) => variable(path, text, [name, value]));
+    });
+}
+
+/** Files that show what a `.env` holds, and those of tests. */
+const SAMPLE =
+  /^(?:[\w.-]+\/)?(?:\.?env[._-](?:example|sample|dist|template|tests?|testing|ci)|\.?(?:example|sample|test)\.env)$/i;
+
+function ofSampleFiles(files: RepositoryFiles): DeclaredVariable[] {
+  return files.paths
+    .filter((path) => SAMPLE.test(path))
+    .flatMap((path) => {
+      const text = files.text(path) ?? "";
+      return assignments(text.replaceAll(/^export\s+/gm, "")).map((pair) => variable(path, text, pair));
     });
 }
 

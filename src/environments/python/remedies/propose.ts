@@ -2,7 +2,7 @@ import { buildBesideNeeds, buildFromSource, leaveOut, runFromCheckout, useOlderT
 import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
 import { addMissing, importBesideTests } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
-import { runAsDeclared, setVariables, useDjangoSettings } from "./running.ts";
+import { runAsDeclared, setVariables, standInForVariables, useDjangoSettings } from "./running.ts";
 import { readSymptoms } from "./symptoms.ts";
 import { useNewerPytest, useNewerThanDay, useOlderPytest, useOlderVersion } from "./versions.ts";
 
@@ -18,6 +18,7 @@ const RULES: readonly Rule[] = [
   useDjangoSettings,
   useOlderInterpreter,
   setVariables,
+  standInForVariables,
   goBackToCommit,
   useOlderPytest,
   useOlderVersion,

@@ -1,4 +1,5 @@
 import type { EvidenceItem } from "../../build-system.ts";
+import { findAskedVariables } from "../clues/asked-variables.ts";
 import { findSettings } from "../clues/django.ts";
 import { describeRun, findRuns } from "../clues/runs.ts";
 import { findVariables } from "../clues/variables.ts";
@@ -28,6 +29,29 @@ export const setVariables: Rule = {
         sign,
         goesBy: found.map(({ name, place }): EvidenceItem => ({ ...place, says: `sets ${name}` })),
         changes: { variables: { ...adjustments.variables, ...variables } },
+      },
+    ];
+  },
+};
+
+/** Variables that nobody sets and the code cannot do without: what goes with their names stands for them. */
+export const standInForVariables: Rule = {
+  answers: ["import_failed", "collection_failed", "tests_failed", "wants_settings"],
+  propose([sign], { project, adjustments, requested, trouble }) {
+    const asked = trouble.failure === undefined ? [] : findAskedVariables(trouble.failure, project.files);
+    const found = asked.filter(
+      ({ name }) => !Object.hasOwn(adjustments.variables, name) && !Object.hasOwn(requested.env ?? {}, name),
+    );
+    if (found.length === 0) return [];
+    const variables = Object.fromEntries(found.map(({ name, value }) => [name, value]));
+    return [
+      {
+        what: `with ${found.map(({ name, value }) => `${name}=${value}`).join(", ")}, which nothing says`,
+        sign,
+        goesBy: found.map(({ name, place }): EvidenceItem => ({ ...place, says: `asks for ${name}` })),
+        changes: { variables: { ...adjustments.variables, ...variables } },
+        // Versions that go with the code are of no use without them.
+        completes: true,
       },
     ];
   },

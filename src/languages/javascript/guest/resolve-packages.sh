@@ -4,16 +4,19 @@ set -eu
 . "${0%/*}/use-manager.sh"
 : > "$WORK/options"
 found=$command
-for package in "$@"; do
-  found=
-  rm -rf "$WORK/manager"
-  mkdir -p "$WORK/manager"
-  npm install --prefix "$WORK/manager" "$package" || continue
-  PATH="$WORK/manager/node_modules/.bin:$PATH"
-  cd "$WORK/manager"
-  "$command" --version > "$WORK/version" || continue
-  found=$command
-  break
+[ $# -eq 0 ] || found=
+# One that says it is for a newer Node may well tell its version, and fail later.
+for strictly in --engine-strict --no-engine-strict; do
+  for package in "$@"; do
+    [ -z "$found" ] || break
+    rm -rf "$WORK/manager"
+    mkdir -p "$WORK/manager"
+    npm install "$strictly" --prefix "$WORK/manager" "$package" || continue
+    cd "$WORK/manager"
+    PATH="$WORK/manager/node_modules/.bin:$PATH" "$command" --version > "$WORK/version" || continue
+    PATH="$WORK/manager/node_modules/.bin:$PATH"
+    found=$command
+  done
 done
 [ -n "$found" ]
 
