@@ -80,8 +80,9 @@ export function withLernaWorkspace(files: RepositoryFiles): Readonly<Record<Repo
   return { "package.json": JSON.stringify({ ...readManifest(files), private: true, workspaces }, null, 2) };
 }
 
-/** A specifier of a git repository or of a file on another server than a registry. */
-const FOREIGN = /^(?:git(?:\+\w+)?:|git@|https?:|(?:github|gitlab|bitbucket|gist):|[\w-]+\/[\w.-]+(?:#|$))/;
+/** A specifier of a git repository, of a file on another server than a registry, or of Deno's registry. */
+const FOREIGN =
+  /^(?:jsr:|git(?:\+\w+)?:|git@|https?:|(?:github|gitlab|bitbucket|gist):|[\w-]+\/[\w.-]+(?:#|$))/;
 
 /** A development dependency that a manifest names. */
 export interface DeclaredTool extends EvidenceItem {

@@ -4,9 +4,9 @@ import type { RepositoryFiles } from "../repository-files.ts";
 import { findTools, findWorkspaces, readManifest, type DeclaredTool } from "./package-files.ts";
 import { expandScript, readScripts } from "./scripts.ts";
 
-// Development dependencies that nothing of the tests uses: where not all can be resolved, it may be these that cannot.
+// Development dependencies that nothing of the tests uses: where not all can be resolved or fetched, it may be these that cannot.
 
-const SIGN = /\bls-remote\b|No matching version|not found|\b404\b/i;
+const SIGN = /\bls-remote\b|No matching version|not found|\b40[34]\b/i;
 
 /** Development dependencies that tests go without, where packages cannot be resolved with all of them. */
 export function leaveOutUnused(
@@ -15,7 +15,8 @@ export function leaveOutUnused(
   sources: readonly RepositoryPath[],
   tests: TestPlan | undefined,
 ): readonly (RemedyReason & { readonly leftOut: readonly DeclaredTool[] })[] {
-  if (failure?.category !== "resolution_failed" || tests === undefined) return [];
+  const isOfPackages = failure?.category === "resolution_failed" || failure?.category === "install_failed";
+  if (!isOfPackages || tests === undefined) return [];
   const leftOut = findUnusedTools(files, sources, tests);
   if (leftOut.length === 0) return [];
   const lines = failure.message.split("\n");

@@ -288,11 +288,17 @@ test("tools that no registry has are left out of the manifests that name them", 
   const manifest = {
     name: "a",
     dependencies: { needed: "github:owner/needed" },
-    devDependencies: { "types-lint": "owner/types-lint#v1", jest: "^29.0.0", local: "file:./local" },
+    devDependencies: {
+      "types-lint": "owner/types-lint#v1",
+      "@deno/doc": "jsr:^0.181.0",
+      jest: "^29.0.0",
+      local: "file:./local",
+    },
   };
   const files = given(manifest, { "b/package.json": "{}" });
   expect(findForeignTools(files)).toEqual([
     { name: "types-lint", path: "package.json", line: 1, says: "types-lint is of no registry: left out" },
+    { name: "@deno/doc", path: "package.json", line: 1, says: "@deno/doc is of no registry: left out" },
   ]);
   const changed = withoutTools(files, findForeignTools(files));
   expect(Object.keys(changed)).toEqual(["package.json"]);
@@ -325,7 +331,7 @@ describe("development dependencies that nothing of the tests uses", () => {
   function leftOutOf(
     manifest: object,
     others: Readonly<Record<string, string>> = {},
-    category: "resolution_failed" | "tests_failed" = "resolution_failed",
+    category: "resolution_failed" | "install_failed" | "tests_failed" = "resolution_failed",
   ): readonly string[] {
     const files = given(manifest, others);
     const sources = files.paths.filter((path) => /\.[jt]s$/.test(path));
@@ -337,7 +343,7 @@ describe("development dependencies that nothing of the tests uses", () => {
   const asked = (...names: string[]): Record<string, string> =>
     Object.fromEntries(names.map((name) => [name, "^1.0.0"]));
 
-  test("are left out where packages cannot be resolved, and nowhere else", () => {
+  test("are left out where packages cannot be resolved or fetched, and nowhere else", () => {
     const manifest = {
       scripts: {
         lint: "eslint .",
@@ -363,6 +369,7 @@ describe("development dependencies that nothing of the tests uses", () => {
       "package-lock.json": '{"packages": {"node_modules/evalmd": {}}}',
     };
     expect(leftOutOf(manifest, others)).toEqual(["evalmd", "eslint", "nyc"]);
+    expect(leftOutOf(manifest, others, "install_failed")).toEqual(["evalmd", "eslint", "nyc"]);
     expect(leftOutOf(manifest, others, "tests_failed")).toEqual([]);
     const { devDependencies: _, ...rest } = manifest;
     expect(leftOutOf(rest, others)).toEqual([]);

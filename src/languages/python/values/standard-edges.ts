@@ -103,7 +103,7 @@ export function edgesOfStandard(node: ValueRecipe): readonly ValueEdge[] {
         ...TIMES.map((time) => [...given.slice(0, 3), ...time, ...given.slice(7)]),
         ...DAYS.map((day, index) => [...day, ...(TIMES[index % TIMES.length] ?? []), ...given.slice(7)]),
       ]),
-      ...made(turnsOfZone(given[7] ?? null), "where its zone turns"),
+      ...made(turnsOfZone(given[7] ?? null), "where zones turn"),
     ];
   if (type === "datetime.timedelta") return made(DURATIONS);
   if (type === "decimal.Decimal") return made(NUMBERS.map((number) => [number]));
@@ -112,10 +112,10 @@ export function edgesOfStandard(node: ValueRecipe): readonly ValueEdge[] {
   return [];
 }
 
-/** Times at which clocks are put forward or back, each both times; none where there is no zone. */
+/** Times at which clocks are put forward or back, each both times; without a zone, which may be told elsewhere, once. */
 function turnsOfZone(zone: ValueRecipe): readonly Parts[] {
-  if (zone === null) return [];
-  return ZONE_TURNS.flatMap((turn) => [0, 1].map((fold) => [...turn, zone, fold]));
+  const folds = zone === null ? [0] : [0, 1];
+  return ZONE_TURNS.flatMap((turn) => folds.map((fold) => [...turn, zone, fold]));
 }
 
 /** A little before and behind the time of day and date that `given` says; none where it is no time of the calendar. */
