@@ -21,6 +21,7 @@ import {
 } from "./package-files.ts";
 import { choosePackageManager, type PackageManager } from "./package-manager.ts";
 import { planPackages } from "./resolve-packages.ts";
+import { enginesOfPackages, useNodeOfPackages } from "./package-engines.ts";
 import { leaveOutUnused } from "./unused-tools.ts";
 import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts";
 
@@ -49,6 +50,7 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
   const { files, sources, user, leftOut } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
+  const engines = enginesOfPackages(files, manager);
   const found = findTests(files);
   const testFiles = sources.filter((path) => TEST.test(path));
   const tests = planTests(found, files, requested.test_command);
@@ -65,7 +67,7 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     },
     chooseToolchain(known) {
       const possible = toolchainsOf(choices.release, known);
-      return possible.status === "failed" ? possible : chooseNode(possible.value, asked);
+      return possible.status === "failed" ? possible : chooseNode(possible.value, asked, engines);
     },
     planBuild: (toolchain, known) =>
       planPackages({ files, versions: choices.versions, leftOut, manager, toolchain, known }),
@@ -75,7 +77,13 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     remedies: (trouble) => {
       const older = choices.versions === undefined ? askForOlder(trouble, files, manager.lockFile) : [];
       const fewer = leftOut.length === 0 ? leaveOutUnused(trouble, files, sources, tests) : [];
+      const others = choices.release === undefined ? useNodeOfPackages(trouble, files, manager) : [];
       return [
+        ...others.map(({ release, ...reason }) => ({
+          ...reason,
+          changesInstallation: true,
+          adjusted: describe(read, requested, { ...choices, release }),
+        })),
         ...older.map(({ versions, ...reason }) => ({
           ...reason,
           changesInstallation: true,

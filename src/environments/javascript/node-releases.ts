@@ -55,17 +55,28 @@ function triedReleases(path: RepositoryPath, files: RepositoryFiles): AskedRelea
   });
 }
 
-/** The first release that goes with all that is declared and with one that is tried; else with what is declared, else with one that is tried; else the preferred one. */
-export function chooseNode(known: readonly Toolchain[], { declared, tried }: AskedReleases): Step<Toolchain> {
+/**
+ * Of the releases that go with all that is declared and with one that is tried (else with what is declared, else with one that is tried, else of all) the first one that most of the packages go with.
+ */
+export function chooseNode(
+  known: readonly Toolchain[],
+  { declared, tried }: AskedReleases,
+  packages: readonly AskedRelease[] = [],
+): Step<Toolchain> {
   const isDeclared = ({ release }: Toolchain): boolean =>
     declared.every(({ range }) => isInRange(release, range));
   const isTried = ({ release }: Toolchain): boolean =>
     tried.length === 0 || tried.some(({ range }) => isInRange(release, range));
-  const chosen =
-    known.find((each) => isDeclared(each) && isTried(each)) ??
-    known.find(isDeclared) ??
-    known.find(isTried) ??
-    known[0];
+  const possible = [
+    known.filter((each) => isDeclared(each) && isTried(each)),
+    known.filter(isDeclared),
+    known.filter(isTried),
+    known,
+  ].find((some) => some.length > 0);
+  const goesWith = ({ release }: Toolchain): number =>
+    packages.filter(({ range }) => isInRange(release, range)).length;
+  const most = Math.max(...(possible ?? []).map(goesWith));
+  const chosen = possible?.find((each) => goesWith(each) === most);
   return chosen === undefined
     ? failed("no_interpreter", "The repository needs Node; this machine has none.")
     : made(chosen);

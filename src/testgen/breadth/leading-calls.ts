@@ -7,7 +7,7 @@ import type { LeadingCalls, NamedByTarget } from "../target-context.ts";
 import { wayOf } from "./known-call.ts";
 
 /** Calls that are made of those that led to the target before, in each round. */
-const VARIED = 320;
+const VARIED = 640;
 const ROUNDS = 3;
 /** Of those the ones that others are made of: of each way through the target so many. */
 const BASES_OF_WAY = 4;

@@ -9,6 +9,12 @@ import { categoryOfOutput } from "../../../src/environments/failure-category.ts"
 import { askForOlder } from "../../../src/environments/javascript/asked-versions.ts";
 import { describeInstaller } from "../../../src/environments/javascript/installer.ts";
 import { isInRange } from "../../../src/environments/javascript/node-range.ts";
+import { askedReleases, chooseNode } from "../../../src/environments/javascript/node-releases.ts";
+import { packageLocks } from "../../../src/environments/javascript/installed-lock.ts";
+import {
+  enginesOfPackages,
+  useNodeOfPackages,
+} from "../../../src/environments/javascript/package-engines.ts";
 import {
   findForeignTools,
   findWorkspaces,
@@ -268,6 +274,77 @@ test.each([
   ["20.20.2", "lts/*", true],
 ])("%s in %s: %s", (release, range, holds) => {
   expect(isInRange(release, range)).toBe(holds);
+});
+
+describe("Node", () => {
+  const known = ["20.20.2", "24.21.0", "22.14.0"].map((release) => ({
+    path: asHostPath(`/opt/${release}/bin/node`),
+    release,
+    description: `node ${release}`,
+    platform: "linux x64",
+  }));
+  const chosenFor = (manifest: object, others: Readonly<Record<string, string>>): unknown => {
+    const files = given(manifest, others);
+    const packages = enginesOfPackages(files, choosePackageManager(files));
+    const step = chooseNode(known, askedReleases(files), packages);
+    return step.status === "made" ? step.value.release : step.failure.category;
+  };
+  const lock = (range: string, more = ""): string =>
+    `lockfileVersion: '9.0'\n\npackages:\n\n  '@a/tool@1.2.0':\n    resolution: {integrity: x}\n    engines: {node: '>=6', npm: '>=3'}\n\n  jsdom@30.0.1:\n    resolution: {integrity: x}\n    engines: {node: ${range}}\n${more}\nsnapshots:\n\n  jsdom@30.0.1:\n    dependencies: {}\n`;
+  const devDependencies = { jsdom: "^30.0.0", "@a/tool": "1" };
+
+  test("is one that the packages are for which the manifests name, where a lock says so", () => {
+    expect(chosenFor({ devDependencies }, { "pnpm-lock.yaml": lock(">=18") })).toBe("20.20.2");
+    expect(chosenFor({ devDependencies }, { "pnpm-lock.yaml": lock("^22.12.0 || >=24.0.0") })).toBe(
+      "24.21.0",
+    );
+    const npm = { packages: { "": {}, "node_modules/jsdom": { engines: { node: "22.x" } } } };
+    expect(chosenFor({ devDependencies }, { "package-lock.json": JSON.stringify(npm) })).toBe("22.14.0");
+  });
+
+  test("is not chosen by packages of packages, nor against what the tree itself says and runs", () => {
+    const others = { "pnpm-lock.yaml": lock("'>=24'") };
+    expect(chosenFor({ devDependencies: { "@a/tool": "1" } }, others)).toBe("20.20.2");
+    expect(chosenFor({ devDependencies, engines: { node: "20.x" } }, others)).toBe("20.20.2");
+    const workflow = { ".github/workflows/ci.yml": "        node-version: [20, 22]\n" };
+    expect(chosenFor({ devDependencies }, { ...others, ...workflow })).toBe("20.20.2");
+    const twice = lock("'>=24'", "\n  jsdom@20.0.0:\n    engines: {node: '>=14'}\n");
+    expect(chosenFor({ devDependencies }, { "pnpm-lock.yaml": twice })).toBe("20.20.2");
+  });
+
+  test("is tried again where what was resolved without a lock is for another", () => {
+    const npm = { packages: { "node_modules/jsdom": { engines: { node: ">=22" } } } };
+    const files = given({ devDependencies });
+    const manager = choosePackageManager(files);
+    const lock = packageLocks.format({
+      format: "javascript-packages/1",
+      manager: "npm",
+      manager_files: {},
+      options: [],
+      files: { "package-lock.json": JSON.stringify(npm) },
+    });
+    const failure = {
+      category: "collection_failed",
+      message: "TypeError: markAsUncloneable is not a function",
+    } as const;
+    const trouble = { failure, lock, release: "20.20.2", toolchains: known };
+    expect(useNodeOfPackages(trouble, files, manager)).toEqual([
+      {
+        what: "on Node 24.21.0",
+        failure: "collection_failed",
+        sign: failure.message,
+        goesBy: [{ path: "package-lock.json", line: 1, says: "jsdom is for Node >=22" }],
+        release: "24.21.0",
+      },
+    ]);
+    expect(useNodeOfPackages({ ...trouble, release: "24.21.0" }, files, manager)).toEqual([]);
+    expect(useNodeOfPackages({ ...trouble, lock: "" }, files, manager)).toEqual([]);
+  });
+
+  test("is one that the manager itself runs on", () => {
+    expect(chosenFor({ packageManager: "pnpm@11.3.0+sha512.ab" }, {})).toBe("24.21.0");
+    expect(chosenFor({ packageManager: "pnpm@10.1.0" }, {})).toBe("20.20.2");
+  });
 });
 
 test("without a lock file older releases are asked for: where ranges are open, then of TypeScript and types too", () => {
