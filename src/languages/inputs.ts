@@ -118,8 +118,8 @@ export interface Inputs {
   callablesBeside(name: string): readonly ValueRecipe[];
   /** A function of one argument that answers with few things, nothing and what counts as nothing among them, for items that can be keys. */
   tableOf(items: readonly ValueRecipe[]): ValueRecipe;
-  /** True for an exception by which the language, and not the code, says that a value was not expected. */
-  isAccident(exception: Pick<RaisedException, "class" | "message">): boolean;
+  /** True for an exception by which the language, and not the code, says that a value was not expected; more are where only its own repository calls the code. */
+  isAccident(exception: Pick<RaisedException, "class" | "message">, isOfHelper?: boolean): boolean;
   readParameter(text: string, parameter: Parameter): ParameterHints;
   /** The container that a parameter's default is, also by the name of a constant of the file; undefined for any other default, and where it is no plain data. */
   readDefault(parameter: Parameter, fileText: string): ValueRecipe | undefined;

@@ -35,6 +35,7 @@ import {
   type SuiteCase,
 } from "../spec/index.ts";
 import { givesUnseenEmpty, type Contract } from "./contract.ts";
+import { isHelper } from "./helper-texts.ts";
 import type { ValuedCase } from "./minimise.ts";
 import type { ProposedCase } from "./test-strategy.ts";
 
@@ -380,6 +381,7 @@ export class Corpus {
 
   #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
     const { inputs } = this.#target.language;
+    const isOfHelper = isHelper(this.#target.definition.name);
     if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
     if (asksUnknown(recipe, observation)) return "asked a recorded function what it has no answer to";
     const raised = exceptionOf(observation);
@@ -388,7 +390,7 @@ export class Corpus {
       this.#hasSeenLeft ||= leavesItems(observation);
       if (raised !== undefined) {
         this.#exceptions.add(name);
-        if (inputs.isAccident(raised)) this.#accidents.add(name);
+        if (inputs.isAccident(raised, isOfHelper)) this.#accidents.add(name);
       }
       return undefined;
     }
@@ -400,7 +402,7 @@ export class Corpus {
     if (leftOfIterators(observation).length > 0)
       return "it raised while it had an iterator: how far it had come with it is an accident";
     if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
-    if (inputs.isAccident(raised) && !this.#accidents.has(name))
+    if (inputs.isAccident(raised, isOfHelper) && !this.#accidents.has(name))
       return `came upon an input that it was not written for: ${raised.message}`;
     if (recipe.call !== undefined && this.exceptionsOfLeading.has(name)) return undefined;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;

@@ -21,9 +21,17 @@ const ARRAY_ACCIDENTS: Readonly<Record<string, RegExp>> = {
     /^only (?:length-1|0-dimensional|size-1) arrays can be converted|^only integer scalar arrays|^ufunc '\w+' not supported/,
 };
 
-/** True for an exception that says that the code did not expect its input. */
-export function isAccident({ class: name, message }: Pick<RaisedException, "class" | "message">): boolean {
-  return [ACCIDENTS, ARRAY_ACCIDENTS].some(
+/** What it says of a text that is no number: who is called by anybody may leave refusing it to the interpreter; of a helper its callers know what they give it. */
+const HELPER_ACCIDENTS: Readonly<Record<string, RegExp>> = {
+  "builtins:ValueError": /^invalid literal for int\(\)|^could not convert string to float/,
+};
+
+/** True for an exception that says that the code did not expect its input; `isOfHelper` where only its own repository calls it. */
+export function isAccident(
+  { class: name, message }: Pick<RaisedException, "class" | "message">,
+  isOfHelper = false,
+): boolean {
+  return [ACCIDENTS, ARRAY_ACCIDENTS, ...(isOfHelper ? [HELPER_ACCIDENTS] : [])].some(
     (known) => Object.hasOwn(known, name) && known[name]?.test(message) === true,
   );
 }

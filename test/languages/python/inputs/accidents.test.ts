@@ -102,5 +102,11 @@ test("what code says, and what reading a number or a date says, is none", () => 
     "import datetime; datetime.date(2023, 2, 30)",
     "{}['a']",
   ]);
-  expect(found.filter(isAccident)).toEqual([]);
+  expect(found.filter((each) => isAccident(each))).toEqual([]);
+});
+
+test("what it says of a text that is no number is one of a helper alone", () => {
+  const found = raisedBy(["int('-')", "float('a')"]);
+  expect(found.map((each) => isAccident(each))).toEqual([false, false]);
+  expect(found.map((each) => isAccident(each, true))).toEqual([true, true]);
 });
