@@ -6,8 +6,10 @@ import type { Corpus, ObservedCase } from "../corpus.ts";
 import type { LeadingCalls, NamedByTarget } from "../target-context.ts";
 import { wayOf } from "./known-call.ts";
 
-/** Calls that are made of those that led to the target before, in each round. */
+/** Calls that are made of those that led to the target before, in each round, and what these may weigh together, in characters, by the weight of known ones; a few are made in any case. */
 const VARIED = 640;
+const VARIED_CHARACTERS = 1_600_000;
+const FEWEST_VARIED = 48;
 const ROUNDS = 3;
 /** Of those the ones that others are made of: of each way through the target so many. */
 const BASES_OF_WAY = 4;
@@ -25,21 +27,30 @@ export async function observeLeading(
 ): Promise<readonly ObservedCase[]> {
   const observed: ObservedCase[] = [];
   const tried = new Set<string>();
+  let most = VARIED;
   for (let round = 0; round <= ROUNDS; round++) {
     const recipes =
       round === 0
         ? known
-        : vary(basesOf(observed), { seed: `leading ${seed} ${round}`, most: VARIED, target: named });
+        : vary(basesOf(observed), { seed: `leading ${seed} ${round}`, most, target: named });
     const fresh = recipes
       .filter((recipe) => tried.size < tried.add(canonicalJson(recipe)).size)
       .map((recipe, index): SuiteCase => ({ id: `leading-${round}-${index}`, origin: "harvested", recipe }));
+    let weight = 0;
     for (let at = 0; at < fresh.length; at += BATCH) {
       const shown = await corpus.observe(target, fresh.slice(at, at + BATCH), { traceConditions: true });
+      weight += shown.reduce((sum, { characters }) => sum + characters, 0);
       observed.push(...shown.filter((one) => isOfUse(one, corpus)));
     }
     if (observed.length === 0) break;
+    if (round === 0) most = callsWithin(weight / fresh.length);
   }
   return observed;
+}
+
+/** How many are made where one weighs so much: who reads a grammar at each call takes seconds for a hundred. */
+function callsWithin(weight: number): number {
+  return Math.min(VARIED, Math.max(FEWEST_VARIED, Math.floor(VARIED_CHARACTERS / Math.max(1, weight))));
 }
 
 /** Of each way through the target the lightest. */
