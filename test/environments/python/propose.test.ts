@@ -76,6 +76,27 @@ describe("what is proposed", () => {
     });
   });
 
+  test("for what tests pin and an interpreter does not take is any version of it, and nothing for what the code itself needs", () => {
+    const log =
+      '  File "/x/lib/python3.9/site-packages/hypothesis/internal/compat.py", line 358, in update_code_location\n    return type(code)(*unpacked)\nTypeError: an integer is required (got type bytes)';
+    const found = propose({ files: { "test-requirements.txt": "hypothesis==3.55.3\n" }, log });
+    expect(found.find(({ what }) => what.startsWith("with hypothesis"))).toMatchObject({
+      what: "with hypothesis in any version",
+      sign: { kind: "other_interpreter", line: "TypeError: an integer is required (got type bytes)" },
+      goesBy: [
+        { path: "test-requirements.txt", line: 1, says: "names hypothesis==3.55.3" },
+        {
+          path: "site-packages/hypothesis/internal/compat.py",
+          line: 358,
+          says: "does not go with this interpreter",
+        },
+      ],
+      changes: { added: ["hypothesis"] },
+    });
+    for (const files of [{ "requirements.txt": "other==1\n" }, { "test-requirements.txt": "hypothesis\n" }])
+      expect(propose({ files, log }).filter(({ what }) => what.startsWith("with hypothesis"))).toEqual([]);
+  });
+
   test("for a module that lies beside the tests that import it is their folder on the import path", () => {
     const files = {
       "harbour/__init__.py": "",

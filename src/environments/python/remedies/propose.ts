@@ -4,7 +4,7 @@ import { addMissing, importBesideTests } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 import { runAsDeclared, setVariables, standInForVariables, useDjangoSettings } from "./running.ts";
 import { readSymptoms } from "./symptoms.ts";
-import { useNewerPytest, useNewerThanDay, useOlderPytest, useOlderVersion } from "./versions.ts";
+import { unpinBroken, useNewerPytest, useNewerThanDay, useOlderPytest, useOlderVersion } from "./versions.ts";
 
 /** In the order in which they are tried: what the repository itself says goes before what the failure alone tells, small changes before great ones. */
 const RULES: readonly Rule[] = [
@@ -13,6 +13,7 @@ const RULES: readonly Rule[] = [
   buildBesideNeeds,
   buildFromSource,
   useNewerPytest,
+  unpinBroken,
   addMissing,
   importBesideTests,
   useDjangoSettings,

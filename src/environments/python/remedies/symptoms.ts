@@ -58,7 +58,7 @@ const PYTEST =
 const OWN_OPTIONS =
   /unrecognized arguments:[^\n]*--(?:rootdir|show-capture)\b|required field "lineno" missing from alias/g;
 const INTERPRETER =
-  /SyntaxError|IndentationError|required field "?'?(?:lineno|posonlyargs|type_ignores)"?'?|metaclass conflict|code\(\) (?:takes|argument)|_PyUnicode|PyFrameObject|'_io\.\w+' object|pyconfig|longintrepr\.h|Py_UNICODE|tstate|ob_digit|requires-python|Requires-Python|Python>=?\d/g;
+  /SyntaxError|IndentationError|required field "?'?(?:lineno|posonlyargs|type_ignores)"?'?|metaclass conflict|code\(\) (?:takes|argument)|an integer is required \(got type bytes\)|_PyUnicode|PyFrameObject|'_io\.\w+' object|pyconfig|longintrepr\.h|Py_UNICODE|tstate|ob_digit|requires-python|Requires-Python|Python>=?\d/g;
 
 /** The error that pytest itself ends with before it begins. */
 const OF_PYTEST =

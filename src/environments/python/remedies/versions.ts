@@ -37,6 +37,28 @@ export const useNewerPytest: Rule = {
   },
 };
 
+/** What tests alone need in any version, where the one that their lists pin does not go with this interpreter: its own lines met the sign. */
+export const unpinBroken: Rule = {
+  answers: ["lost_name", "other_interpreter"],
+  propose(signs, given) {
+    const { project, adjustments } = given;
+    const pinned = project.tests.requirements.filter(({ text }) => /==|<|~=/.test(text));
+    const met = signs.flatMap((sign) => {
+      const folder = /^site-packages\/(\w+)(?:\/|\.py$)/.exec(sign.installed?.path ?? "")?.[1] ?? "";
+      const found = pinned.find(({ name }) => name === normalizePackageName(folder));
+      return found === undefined || adjustments.added.includes(found.name)
+        ? []
+        : [{ sign, name: found.name }];
+    });
+    return met.slice(0, 1).map(({ sign, name }) => ({
+      what: `with ${name} in any version`,
+      sign,
+      goesBy: [...mentionItems(name, given), ...installedItem(sign, "does not go with this interpreter")],
+      changes: { added: [...adjustments.added, name] },
+    }));
+  },
+};
+
 /** Older ones of pytest, one after the other, where the tests or their plug-ins were written for one. */
 export const useOlderPytest: Rule = {
   answers: ["old_pytest", "attribute_error", "tests_failed", "collection_failed"],
