@@ -50,6 +50,8 @@ export const standInForVariables: Rule = {
         sign,
         goesBy: found.map(({ name, place }): EvidenceItem => ({ ...place, says: `asks for ${name}` })),
         changes: { variables: { ...adjustments.variables, ...variables } },
+        // Where tests run, one that fails with it otherwise wants a value that nobody says.
+        changesInstallation: sign.kind !== "tests_failed",
         // Versions that go with the code are of no use without them.
         completes: true,
       },
