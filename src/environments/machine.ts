@@ -60,6 +60,14 @@ export interface MachineOptions {
   readonly workerNumber?: number;
 }
 
+/** Where a sandbox has the system's programs. */
+export const SYSTEM_FOLDERS: readonly string[] = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+/** Where programs in a sandbox are looked for: those of the layer, of the system, then in further folders. */
+export function searchPath(resolve: Resolve, ...further: readonly string[]): string {
+  return [resolve(joinPath(LAYER_PATH, "bin")), ...SYSTEM_FOLDERS, ...further].join(":");
+}
+
 /** Starts a sandbox with the system's libraries and a toolchain. Dispose it. */
 export async function startMachine(
   { system, toolchain, systemLayer, mounts, limits, network, workerNumber }: MachineOptions,
@@ -80,7 +88,7 @@ export async function startMachine(
   const places = {
     HOME: resolve("/home/diorama"),
     TMPDIR: resolve("/tmp"),
-    PATH: [resolve(joinPath(LAYER_PATH, "bin")), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+    PATH: searchPath(resolve),
   };
   return {
     run: (command, options) =>

@@ -31,6 +31,7 @@ import {
   taggedValue,
   type CaseRecipe,
   type Observation,
+  type RaisedException,
   type RejectionReason,
   type SuiteCase,
 } from "../spec/index.ts";
@@ -379,9 +380,12 @@ export class Corpus {
     return refusal === undefined;
   }
 
+  #isAccident(raised: Pick<RaisedException, "class" | "message">): boolean {
+    const { language, definition } = this.#target;
+    return language.inputs.isAccident(raised, isHelper(definition.name));
+  }
+
   #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
-    const { inputs } = this.#target.language;
-    const isOfHelper = isHelper(this.#target.definition.name);
     if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
     if (asksUnknown(recipe, observation)) return "asked a recorded function what it has no answer to";
     const raised = exceptionOf(observation);
@@ -390,7 +394,7 @@ export class Corpus {
       this.#hasSeenLeft ||= leavesItems(observation);
       if (raised !== undefined) {
         this.#exceptions.add(name);
-        if (inputs.isAccident(raised, isOfHelper)) this.#accidents.add(name);
+        if (this.#isAccident(raised)) this.#accidents.add(name);
       }
       return undefined;
     }
@@ -402,7 +406,7 @@ export class Corpus {
     if (leftOfIterators(observation).length > 0)
       return "it raised while it had an iterator: how far it had come with it is an accident";
     if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
-    if (inputs.isAccident(raised, isOfHelper) && !this.#accidents.has(name))
+    if (this.#isAccident(raised) && !this.#accidents.has(name))
       return `came upon an input that it was not written for: ${raised.message}`;
     if (recipe.call !== undefined && this.exceptionsOfLeading.has(name)) return undefined;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;

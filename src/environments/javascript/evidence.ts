@@ -19,9 +19,9 @@ import {
   readManifest,
   type DeclaredTool,
 } from "./package-files.ts";
+import { enginesOfPackages, useNodeOfPackages } from "./package-engines.ts";
 import { choosePackageManager, type PackageManager } from "./package-manager.ts";
 import { planPackages } from "./resolve-packages.ts";
-import { enginesOfPackages, useNodeOfPackages } from "./package-engines.ts";
 import { leaveOutUnused } from "./unused-tools.ts";
 import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts";
 
@@ -50,7 +50,6 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
   const { files, sources, user, leftOut } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
-  const engines = enginesOfPackages(files, manager);
   const found = findTests(files);
   const testFiles = sources.filter((path) => TEST.test(path));
   const tests = planTests(found, files, requested.test_command);
@@ -67,7 +66,9 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     },
     chooseToolchain(known) {
       const possible = toolchainsOf(choices.release, known);
-      return possible.status === "failed" ? possible : chooseNode(possible.value, asked, engines);
+      return possible.status === "failed"
+        ? possible
+        : chooseNode(possible.value, asked, enginesOfPackages(files, manager));
     },
     planBuild: (toolchain, known) =>
       planPackages({ files, versions: choices.versions, leftOut, manager, toolchain, known }),
@@ -77,7 +78,8 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     remedies: (trouble) => {
       const older = choices.versions === undefined ? askForOlder(trouble, files, manager.lockFile) : [];
       const fewer = leftOut.length === 0 ? leaveOutUnused(trouble, files, sources, tests) : [];
-      const others = choices.release === undefined ? useNodeOfPackages(trouble, files, manager) : [];
+      const others =
+        choices.release === undefined ? useNodeOfPackages(trouble, files, { manager, asked }) : [];
       return [
         ...others.map(({ release, ...reason }) => ({
           ...reason,

@@ -3,7 +3,7 @@ import type { RemedyReason, Trouble } from "../build-system.ts";
 import { isTable, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 import { packageLocks } from "./installed-lock.ts";
 import { isInRange } from "./node-range.ts";
-import { askedReleases, chooseNode, type AskedRelease } from "./node-releases.ts";
+import { chooseNode, type AskedRelease, type AskedReleases } from "./node-releases.ts";
 import { findWorkspaces, readManifest, textsAt } from "./package-files.ts";
 import type { PackageManager } from "./package-manager.ts";
 
@@ -29,10 +29,13 @@ export function enginesOfPackages(
       ]),
     ),
   );
-  const entries = lockFile === "pnpm-lock.yaml" ? entriesOfPnpm(lock) : entriesOfNpm(lock);
-  const byName = Map.groupBy(entries, ({ name }) => name);
+  const entries = lockFile === "pnpm-lock.yaml" ? entriesOfPnpm(lock) : entriesOfNpm(lock, named);
+  const byName = Map.groupBy(
+    entries.filter(({ name }) => named.has(name)),
+    ({ name }) => name,
+  );
   const direct = [...byName].flatMap(([name, [entry, ...others]]) =>
-    named.has(name) && entry !== undefined && others.length === 0
+    entry !== undefined && others.length === 0
       ? [{ path: lockFile, line: entry.line, says: `${name} is for Node ${entry.range}`, range: entry.range }]
       : [],
   );
@@ -62,14 +65,15 @@ function entriesOfPnpm(lock: string): readonly Entry[] {
   return found;
 }
 
-function entriesOfNpm(lock: string): readonly Entry[] {
+/** Of the packages that are named: in a large lock to find the line of each would take long. */
+function entriesOfNpm(lock: string, named: ReadonlySet<string>): readonly Entry[] {
   const parsed = parseJson(lock);
   if (!isTable(parsed)) return [];
   const lines = lock.split("\n");
   return Object.entries(tableAt(parsed, "packages")).flatMap(([path, value]) => {
     const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
     const range = isTable(value) ? textOf(tableAt(value, "engines")["node"]) : undefined;
-    if (name === undefined || range === undefined) return [];
+    if (name === undefined || range === undefined || !named.has(name)) return [];
     return [{ name, range, line: lines.findIndex((line) => line.includes(`"${path}"`)) + 1 }];
   });
 }
@@ -78,15 +82,15 @@ function entriesOfNpm(lock: string): readonly Entry[] {
 export function useNodeOfPackages(
   { failure, lock, release, toolchains }: Pick<Trouble, "failure" | "lock" | "release" | "toolchains">,
   files: RepositoryFiles,
-  manager: PackageManager,
+  { manager, asked }: { readonly manager: PackageManager; readonly asked: AskedReleases },
 ): readonly (RemedyReason & { readonly release: string })[] {
   if (failure === undefined || lock === "" || !OF_NODE.includes(failure.category)) return [];
   const known = packageLocks.parse(lock).files[manager.lockFile];
   if (known === undefined) return [];
-  const asked = enginesOfPackages(files, manager, known);
-  const chosen = chooseNode(toolchains, askedReleases(files), asked);
+  const engines = enginesOfPackages(files, manager, known);
+  const chosen = chooseNode(toolchains, asked, engines);
   if (chosen.status !== "made" || chosen.value.release === release) return [];
-  const goesBy = asked.filter(({ range }) => release !== undefined && !isInRange(release, range));
+  const goesBy = engines.filter(({ range }) => release !== undefined && !isInRange(release, range));
   if (goesBy.length === 0) return [];
   return [
     {

@@ -5,7 +5,7 @@ import { interpreterMounts } from "../../sandbox/index.ts";
 import type { Installer, InstallerOptions, InstallerTools } from "../build-system.ts";
 import { describeInstaller as describeCargo } from "../cargo/installer.ts";
 import { findRust } from "../cargo/toolchains.ts";
-import { LAYER_PATH, WORK_PATH } from "../machine.ts";
+import { searchPath, WORK_PATH } from "../machine.ts";
 
 /** Parts of packages may be written in Rust (maturin, setuptools-rust): an installer whose builds find this machine's Rust, where it has one, and reach crates.io. */
 export function withRust(installer: Installer, options: InstallerOptions): Installer {
@@ -33,9 +33,7 @@ async function withToolchain(tools: InstallerTools, { machine }: InstallerOption
     mounts: [...tools.mounts, ...interpreterMounts(rust.path)],
     variables: (at) => ({
       ...tools.variables(at),
-      PATH: [at(joinPath(LAYER_PATH, "bin")), "/usr/local/bin", "/usr/bin", "/bin", dirname(rust.path)].join(
-        ":",
-      ),
+      PATH: searchPath(at, dirname(rust.path)),
       CARGO_HOME: at(joinPath(WORK_PATH, "cargo")),
     }),
   };

@@ -11,6 +11,7 @@ import {
   LAYER_PATH,
   readable,
   startMachine,
+  SYSTEM_FOLDERS,
   TEST_LIMITS,
   TREE_PATH,
   WORK_PATH,
@@ -93,7 +94,9 @@ export class CommandMachine implements AsyncDisposable {
       variables: {
         ...environment?.recipe.variables,
         ...installation?.tools.variables(machine.resolve),
-        PATH: [...places(installation, machine.resolve), dirname(toolchain.path), ...SYSTEM].join(":"),
+        PATH: [...places(installation, machine.resolve), dirname(toolchain.path), ...SYSTEM_FOLDERS].join(
+          ":",
+        ),
       },
     });
     expectDiskSpace(options.cacheDirectory, outcome);
@@ -127,8 +130,6 @@ export class CommandMachine implements AsyncDisposable {
     }));
   }
 }
-
-const SYSTEM = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /** The layer's programs first, then the installer's own. */
 function places(installation: Installation | undefined, resolve: (path: SandboxPath) => string): string[] {

@@ -107,8 +107,9 @@ interface Named extends Literals {
 /** Texts that are made for a pattern among the arguments, of each kind. */
 const MOST_MATCHING = 4;
 
-/** What a change draws on that is made beside another argument: that is what counts there. */
 const NO_VALUES: readonly ValueRecipe[] = [];
+
+/** What a change draws on that is made beside another argument: that is what counts there. */
 const NO_LITERALS: Literals = { texts: [], integers: [] };
 
 /** The changes of one place that calls allow. */

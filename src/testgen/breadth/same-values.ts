@@ -17,7 +17,8 @@ export function spotsOfSame(
   const found = [...recipe.positional, ...Object.values(recipe.keywords)].flatMap((value) =>
     namesIn(value, 0),
   );
-  const repeated = new Set(found.filter((value, at) => found.indexOf(value) !== at));
+  const seen = new Set<Name>();
+  const repeated = new Set(found.filter((value) => seen.size === seen.add(value).size));
   return [...repeated].slice(0, MOST_VALUES).map((value) => ({
     name: `${typeof value} wherever it stands`,
     value,

@@ -3,6 +3,7 @@
  * it counts what begins and ends it, and where it is escaped.
  */
 import { tokensOf } from "./recombined-texts.ts";
+import { indentOf } from "./relined-texts.ts";
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gsu;
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
@@ -27,7 +28,7 @@ export function featuresOfText(text: string): readonly string[] {
 function featuresOfLines(text: string): readonly string[] {
   if (!text.includes("\n")) return [];
   const lines = text.split("\n");
-  const indents = lines.map((line) => /^[ \t]*/u.exec(line)?.[0] ?? "");
+  const indents = lines.map(indentOf);
   const sorts = lines.map((line, at) => {
     if (line === "") return "empty";
     if (line.trim() === "") return "blank";

@@ -3,7 +3,7 @@
  * in another's place, and two texts are spliced where they have the same token. Most are refused by whoever reads the notation, which is worth seeing as well.
  */
 import type { Random } from "../../base/index.ts";
-import { hasLines, relinedText, windowOf } from "./relined-texts.ts";
+import { hasLines, relinedText, swapNeighbours, windowOf } from "./relined-texts.ts";
 
 /** Texts are not made longer, unless one that was given is. */
 const LONGEST = 120;
@@ -47,14 +47,7 @@ export interface Notation {
 
 /** A text made of `text` and of what a notation has; it may be as it was. */
 export function recombinedText(text: string, { donors, constants }: Notation, random: Random): string {
-  const changeOnce = (tokens: Tokens): Tokens => {
-    const [first, second] = [random.pick(donors), random.pick(donors)];
-    const isFirst = first.length <= second.length || random.next() < 0.5;
-    const donor = windowOf(isFirst ? first : second, random);
-    const own = tokens.join("");
-    if ((hasLines(own) || hasLines(donor)) && random.next() < RELINED_SHARE)
-      return tokensOf(relinedText(own, donor, random));
-    const given = tokensOf(donor);
+  const changeTokens = (tokens: Tokens, given: Tokens): Tokens => {
     if (random.next() < RESPACED_SHARE) return respace(tokens, donors, random);
     if (constants.length === 0 || random.next() >= CONSTANT_SHARE)
       return random.pick(CHANGES)(tokens, given, random);
@@ -62,10 +55,17 @@ export function recombinedText(text: string, { donors, constants }: Notation, ra
     if (random.next() < 0.3) return fillGroup(tokens, [constant, ...given], random);
     return random.pick([insertToken, insertSign, replaceToken])(tokens, [constant], random);
   };
-  let tokens = changeOnce(tokensOf(windowOf(text, random)));
+  const changeOnce = (own: string): string => {
+    const [first, second] = [random.pick(donors), random.pick(donors)];
+    const isFirst = first.length <= second.length || random.next() < 0.5;
+    const donor = windowOf(isFirst ? first : second, random);
+    if ((hasLines(own) || hasLines(donor)) && random.next() < RELINED_SHARE)
+      return relinedText(own, donor, random);
+    return changeTokens(tokensOf(own), tokensOf(donor)).join("");
+  };
+  let changed = changeOnce(windowOf(text, random));
   for (let times = 1; times < MOST_CHANGES && random.next() < AGAIN_SHARE; times++)
-    tokens = changeOnce(tokensOf(tokens.join("")));
-  const changed = tokens.join("");
+    changed = changeOnce(changed);
   const longest = Math.max(LONGEST, text.length, ...donors.map(({ length }) => length));
   return changed.length <= longest && changed.isWellFormed() ? changed : text;
 }
@@ -106,12 +106,6 @@ const replaceToken: Change = (own, other, random) => {
 const nest: Change = (own, other, random) => {
   const words = own.flatMap((token, at) => (isWord(token) ? [at] : []));
   return words.length === 0 ? [...own, ...other] : own.toSpliced(random.pick(words), 1, ...other);
-};
-
-const swapTokens: Change = (own, _, random) => {
-  if (own.length < 2) return own;
-  const at = random.integer(own.length - 1);
-  return own.toSpliced(at, 2, own[at + 1] ?? "", own[at] ?? "");
 };
 
 /** A bracketed piece alone, or what stands in it. */
@@ -254,7 +248,7 @@ const CHANGES: readonly Change[] = [
   replaceToken,
   nest,
   nest,
-  swapTokens,
+  swapNeighbours,
   splice,
   splice,
   splice,

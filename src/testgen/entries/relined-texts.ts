@@ -38,7 +38,8 @@ function filledPlaces(lines: Lines): readonly number[] {
   return [...lines.keys()].filter((at) => !isBlankLine(lines[at] ?? ""));
 }
 
-function indentOf(line: string): string {
+/** The blanks and tabs that a line begins with. */
+export function indentOf(line: string): string {
   return /^[ \t]*/u.exec(line)?.[0] ?? "";
 }
 
@@ -76,7 +77,8 @@ const repeatHead: LineChange = (own, other, random) => {
 
 const dropLine: LineChange = (own, _, random) => own.toSpliced(random.integer(own.length), 1);
 
-const swapLines: LineChange = (own, _, random) => {
+/** Two texts that stand side by side in each other's place. */
+export const swapNeighbours: LineChange = (own, _, random) => {
   if (own.length < 2) return own;
   const at = random.integer(own.length - 1);
   return own.toSpliced(at, 2, own[at + 1] ?? "", own[at] ?? "");
@@ -171,7 +173,7 @@ const LINE_CHANGES: readonly LineChange[] = [
   repeatHead,
   repeatHead,
   dropLine,
-  swapLines,
+  swapNeighbours,
   addLines,
   addLines,
   replaceLine,

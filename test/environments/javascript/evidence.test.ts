@@ -315,7 +315,7 @@ describe("Node", () => {
   test("is tried again where what was resolved without a lock is for another", () => {
     const npm = { packages: { "node_modules/jsdom": { engines: { node: ">=22" } } } };
     const files = given({ devDependencies });
-    const manager = choosePackageManager(files);
+    const asking = { manager: choosePackageManager(files), asked: askedReleases(files) };
     const lock = packageLocks.format({
       format: "javascript-packages/1",
       manager: "npm",
@@ -328,7 +328,7 @@ describe("Node", () => {
       message: "TypeError: markAsUncloneable is not a function",
     } as const;
     const trouble = { failure, lock, release: "20.20.2", toolchains: known };
-    expect(useNodeOfPackages(trouble, files, manager)).toEqual([
+    expect(useNodeOfPackages(trouble, files, asking)).toEqual([
       {
         what: "on Node 24.21.0",
         failure: "collection_failed",
@@ -337,8 +337,8 @@ describe("Node", () => {
         release: "24.21.0",
       },
     ]);
-    expect(useNodeOfPackages({ ...trouble, release: "24.21.0" }, files, manager)).toEqual([]);
-    expect(useNodeOfPackages({ ...trouble, lock: "" }, files, manager)).toEqual([]);
+    expect(useNodeOfPackages({ ...trouble, release: "24.21.0" }, files, asking)).toEqual([]);
+    expect(useNodeOfPackages({ ...trouble, lock: "" }, files, asking)).toEqual([]);
   });
 
   test("is one that the manager itself runs on", () => {

@@ -34,18 +34,24 @@ export function findAskedVariables(
   const told = NOT_SET.flatMap((pattern) => pattern.exec(cause?.text ?? "")?.groups?.["name"] ?? [])[0];
   const missing = cause?.variable ?? told;
   if (missing === undefined) return [];
-  const path = files.paths.find(
-    (each) => each.endsWith(".py") && readsIn(files.text(each) ?? "").has(missing),
-  );
-  if (path === undefined) return [];
-  const text = files.text(path) ?? "";
-  return [...readsIn(text)].flatMap(([name, isNumber]) => {
-    const named = STAND_INS.find(([pattern]) => pattern.test(name))?.[1] ?? ANY;
-    const value = isNumber && !/^\d+$/u.test(named) ? "1" : named;
-    return findVariableProblem(name, value) === undefined
-      ? [{ name, value, place: placeOf(path, text, name) }]
-      : [];
-  });
+  for (const path of files.paths.filter((each) => each.endsWith(".py"))) {
+    const text = files.text(path) ?? "";
+    const reads: ReadonlyMap<string, boolean> = text.includes(missing) ? readsIn(text) : new Map();
+    if (reads.has(missing))
+      return [...reads]
+        .map(([name, isNumber]) => ({
+          name,
+          value: standInFor(name, isNumber),
+          place: placeOf(path, text, name),
+        }))
+        .filter(({ name, value }) => findVariableProblem(name, value) === undefined);
+  }
+  return [];
+}
+
+function standInFor(name: string, isNumber: boolean): string {
+  const named = STAND_INS.find(([pattern]) => pattern.test(name))?.[1] ?? ANY;
+  return isNumber && !/^\d+$/u.test(named) ? "1" : named;
 }
 
 /** By their names the variables that a file reads without a default, and whether it reads them as numbers. */

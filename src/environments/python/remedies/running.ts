@@ -1,10 +1,10 @@
-import type { EvidenceItem } from "../../build-system.ts";
 import { findAskedVariables } from "../clues/asked-variables.ts";
 import { findSettings } from "../clues/django.ts";
 import { describeRun, findRuns } from "../clues/runs.ts";
-import { findVariables } from "../clues/variables.ts";
+import type { Place } from "../../evidence-lines.ts";
+import { findVariables, type DeclaredVariable } from "../clues/variables.ts";
 import { withoutLeftOut } from "../pytest-configuration.ts";
-import type { Rule } from "./remedy.ts";
+import type { Case, Proposal, Rule } from "./remedy.ts";
 
 /** Variables that the repository's own files set for its tests. */
 export const setVariables: Rule = {
@@ -17,47 +17,57 @@ export const setVariables: Rule = {
     "no_tests",
     "wants_network",
   ],
-  propose([sign], { project, adjustments, requested }) {
-    const found = findVariables(project.files).filter(
-      ({ name }) => !Object.hasOwn(adjustments.variables, name) && !Object.hasOwn(requested.env ?? {}, name),
-    );
-    if (found.length === 0) return [];
-    const variables = Object.fromEntries(found.map(({ name, value }) => [name, value]));
-    return [
-      {
-        what: `with ${found.map(({ name, value }) => `${name}=${value}`).join(", ")}`,
-        sign,
-        goesBy: found.map(({ name, place }): EvidenceItem => ({ ...place, says: `sets ${name}` })),
-        changes: { variables: { ...adjustments.variables, ...variables } },
-      },
-    ];
-  },
+  propose: ([sign], given) =>
+    withVariables(findVariables(given.project.files), given).map(({ shown, places, changes }) => ({
+      what: `with ${shown}`,
+      sign,
+      goesBy: places.map(({ name, ...place }) => ({ ...place, says: `sets ${name}` })),
+      changes,
+    })),
 };
 
 /** Variables that nobody sets and the code cannot do without: what goes with their names stands for them. */
 export const standInForVariables: Rule = {
   answers: ["import_failed", "collection_failed", "tests_failed", "wants_settings"],
-  propose([sign], { project, adjustments, requested, trouble }) {
-    const asked = trouble.failure === undefined ? [] : findAskedVariables(trouble.failure, project.files);
-    const found = asked.filter(
-      ({ name }) => !Object.hasOwn(adjustments.variables, name) && !Object.hasOwn(requested.env ?? {}, name),
-    );
-    if (found.length === 0) return [];
-    const variables = Object.fromEntries(found.map(({ name, value }) => [name, value]));
-    return [
-      {
-        what: `with ${found.map(({ name, value }) => `${name}=${value}`).join(", ")}, which nothing says`,
-        sign,
-        goesBy: found.map(({ name, place }): EvidenceItem => ({ ...place, says: `asks for ${name}` })),
-        changes: { variables: { ...adjustments.variables, ...variables } },
-        // Where tests run, one that fails with it otherwise wants a value that nobody says.
-        changesInstallation: sign.kind !== "tests_failed",
-        // Versions that go with the code are of no use without them.
-        completes: true,
-      },
-    ];
+  propose([sign], given) {
+    const { failure } = given.trouble;
+    const asked = failure === undefined ? [] : findAskedVariables(failure, given.project.files);
+    return withVariables(asked, given).map(({ shown, places, changes }) => ({
+      what: `with ${shown}, which nothing says`,
+      sign,
+      goesBy: places.map(({ name, ...place }) => ({ ...place, says: `asks for ${name}` })),
+      changes,
+      // Where tests run, one that fails with it otherwise wants a value that nobody says.
+      changesInstallation: sign.kind !== "tests_failed",
+      // Versions that go with the code are of no use without them.
+      completes: true,
+    }));
   },
 };
+
+interface VariableChange extends Pick<Proposal, "changes"> {
+  readonly shown: string;
+  readonly places: readonly (Place & { readonly name: string })[];
+}
+
+/** What is shown, gone by and changed where those of some variables are set that are not yet; nothing where all are. */
+function withVariables(
+  variables: readonly DeclaredVariable[],
+  { adjustments, requested }: Case,
+): readonly VariableChange[] {
+  const found = variables.filter(
+    ({ name }) => !Object.hasOwn(adjustments.variables, name) && !Object.hasOwn(requested.env ?? {}, name),
+  );
+  if (found.length === 0) return [];
+  const set = Object.fromEntries(found.map(({ name, value }) => [name, value]));
+  return [
+    {
+      shown: found.map(({ name, value }) => `${name}=${value}`).join(", "),
+      places: found.map(({ name, place }) => ({ name, ...place })),
+      changes: { variables: { ...adjustments.variables, ...set } },
+    },
+  ];
+}
 
 /** Django's settings by a variable, with pytest's plug-in for them. */
 export const useDjangoSettings: Rule = {
