@@ -17,21 +17,27 @@ afterAll(() => {
 
 const MODULE = "def double(number):\n    return number * 2\n";
 const TESTS = `import kiln
+import pytest
 
 
-def test_double(record_property):
+@pytest.mark.xdist_group("kilns")
+def test_double(record_property, worker_id):
     record_property("number", 2)
-    assert kiln.double(2) == 4
+    assert kiln.double(2) == 4 and worker_id == "master"
 `;
-const CONFIGURATION = "[pytest]\njunit_family = xunit2\nfilterwarnings = error\n";
+const CONFTEST = "def pytest_configure_node(node):\n    node.workerinput = {}\n";
+const CONFIGURATION = "[pytest]\njunit_family = xunit2\nfilterwarnings = error\naddopts = --strict-markers\n";
 
 it.skipIf(pytest === undefined)(
-  needingLibraries("settings and fixtures of pytest's reports are known where a warning is an error"),
+  needingLibraries(
+    "settings and fixtures of pytest's reports are known where a warning is an error, and what tests ask of plug-ins that are switched off",
+  ),
   async () => {
     mkdirSync(join(folder, "tests"));
     writeFileSync(join(folder, "kiln.py"), MODULE);
     writeFileSync(join(folder, "pytest.ini"), CONFIGURATION);
     writeFileSync(join(folder, "tests", "test_kiln.py"), TESTS);
+    writeFileSync(join(folder, "conftest.py"), CONFTEST);
     const isTest = (path: string): boolean => path.startsWith("tests/");
     await using orchard = await plantOrchard({
       other: { source: folder, editedFile: "kiln.py", isTest },
@@ -45,7 +51,10 @@ it.skipIf(pytest === undefined)(
         framework: "pytest",
         texts: { "tests/test_kiln.py": TESTS },
         files: ["tests/test_kiln.py"],
-        arguments: testFrameworks.pytest.judgeArguments({ configuration: "declared", addopts: [] }),
+        arguments: testFrameworks.pytest.judgeArguments({
+          configuration: "declared",
+          addopts: ["--strict-markers"],
+        }),
       },
       originalText: MODULE,
       limits: roomy,

@@ -50,12 +50,22 @@ describe("acquiring a git repository", () => {
       licence_files: ["LICENSE"],
     });
     const head = await acquireSource(bare, options);
-    expect(head.repository.version).toBe(`1.2.0+1.g${git(folder, "rev-parse", "HEAD").slice(0, 7)}`);
+    expect(head.repository.version).toBe(`1.2.0.post1+g${git(folder, "rev-parse", "HEAD").slice(0, 7)}`);
     expect(head.files.map(({ path }) => path)).toEqual(["LICENSE", "bread.py", "cake.py"]);
     for (const spec of [`git+${bare}@feature/@icing`, `${folder}/.git`, `git+${folder}@main`])
       expect((await acquireSource(spec, options)).repository.commit).toBe(head.repository.commit);
     for (const ref of [first, first.slice(0, 9), "refs/tags/v1.2.0"])
       expect((await acquireSource(`git+${bare}@${ref}`, options)).directory).toBe(tagged.directory);
+  });
+
+  test("a commit after a tag of development is no release after it", async () => {
+    const folder = givenRepository({ "bread.py": BREAD });
+    git(folder, "tag", "v1.3.0.dev2");
+    writeFiles(folder, { "cake.py": "LAYERS = 3\n" });
+    git(folder, "add", ".");
+    git(folder, "commit", "--quiet", "-m", "Cake");
+    const { repository } = await acquireSource(`git+${folder}`, givenOptions());
+    expect(repository.version).toBe(`1.3.0.dev2+1.g${repository.commit?.slice(0, 7)}`);
   });
 
   test("fetches what is not on this machine, and a kept commit needs no repository any more", async () => {
@@ -93,7 +103,7 @@ describe("acquiring a git repository", () => {
     git(folder, "clone", "--quiet", "--bare", folder, join(root, "bakery.git"));
     await using server = await serveRepositories(root);
     const fetched = await acquireSource(`git+${server.url}/bakery.git@${commit}`, givenOptions());
-    expect(fetched.repository.version).toMatch(/^1\.2\.0\+\d\.g[0-9a-f]{7}$/u);
+    expect(fetched.repository.version).toMatch(/^1\.2\.0\.post\d\+g[0-9a-f]{7}$/u);
     expect(contentsOf(fetched)).toEqual({ "bread.py": "RELEASED = 1\n", "cake.py": "LAYERS = 3\n" });
     const local = await acquireSource(`git+file://${join(root, "bakery.git")}@${commit}`, givenOptions());
     expect(local.repository.version).toBe(fetched.repository.version);

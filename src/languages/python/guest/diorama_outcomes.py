@@ -27,6 +27,7 @@ import threading
 import diorama_causes
 import pytest
 from diorama_events import Record, normalised, tail
+from diorama_switched_off import stand_in
 
 # Tests replace functions of these modules; the ones used here are taken before.
 _getpid, _exit = os.getpid, os._exit
@@ -48,6 +49,10 @@ _current = [None]
 
 def _normalised(node_id):
     return "pytest:" + normalised(node_id)
+
+
+def pytest_addhooks(pluginmanager):
+    pluginmanager.register(stand_in(pytest))
 
 
 def pytest_addoption(parser):

@@ -4,7 +4,7 @@ import type { TestArguments, TestCall, TestFramework } from "../../test-framewor
 import { atAddresses } from "../at-addresses.ts";
 import { readTestEvents } from "../../test-report.ts";
 
-/** Plug-ins that change what is run or in which order, and pytest's own that share our alarms. */
+/** Plug-ins that change what is run or in which order, and pytest's own that share our alarms; guests stand in for them (`diorama_switched_off`). */
 const SWITCHED_OFF = ["faulthandler", "randomly", "random_order", "xdist", "reverse", "sugar"];
 
 /**
