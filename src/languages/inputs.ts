@@ -19,6 +19,8 @@ export interface Literals {
   readonly floats?: readonly number[];
   /** Lengths that it compares others with, or cuts at. */
   readonly lengths?: readonly number[];
+  /** A few texts that its own code names: they come before others. */
+  readonly main?: readonly string[];
 }
 
 /** Texts for one regular expression that a definition works with, distinct. */

@@ -41,6 +41,8 @@ export interface ValueEdge {
   readonly value: ValueRecipe;
   /** True where it was made for its place, by what the code or the call says of it, and is not the same at any. */
   readonly isSpecific?: boolean;
+  /** True where it is to be tried before others of its kind, though it counts for no more. */
+  readonly isEarly?: boolean;
 }
 
 /** What a variation of a value draws on. */

@@ -19,9 +19,9 @@ function familyOf({ kind }: ValueEdge): string {
   return FAMILIES.find((family) => kind.startsWith(family)) ?? "";
 }
 
-/** True for what is made for its place, and for what is empty. */
-function isMadeForIt({ kind, isSpecific = false }: ValueEdge): boolean {
-  return isSpecific || kind === EMPTY;
+/** True for what is made for its place, for what is empty, and for what is to come early. */
+function isMadeForIt({ kind, isSpecific = false, isEarly = false }: ValueEdge): boolean {
+  return isSpecific || isEarly || kind === EMPTY;
 }
 
 /** What takes turns with all else: a family, or what is of none and made for its place, or made for any. */

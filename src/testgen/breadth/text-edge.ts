@@ -13,6 +13,7 @@ export interface TextEdge {
   readonly value: string;
   /** As in `ValueEdge`. */
   readonly isSpecific?: boolean;
+  readonly isEarly?: boolean;
 }
 
 /** The edge as one that was made for its place. */

@@ -54,16 +54,20 @@ export function textEdges(
   text: string,
   { literals, patterns, signs = SIGNS, siblings = [] }: TextSource,
 ): readonly TextEdge[] {
-  const { texts: constants, integers, lengths = [] } = literals;
+  const { texts: constants, integers, lengths = [], main = [] } = literals;
   const given = constants.filter((each) => each !== "");
   const beyondAscii = [text, ...constants].some((each) => /\P{ASCII}/u.test(each));
   const escapes = escapesOf(given, text);
-  const pieces = inTurns([...Map.groupBy([...given, ...escapes], formOf).values()]).slice(0, MOST_CONSTANTS);
+  const others = [...given, ...escapes].filter((each) => !main.includes(each));
+  const pieces = inTurns([...Map.groupBy(others, formOf).values()]).slice(0, MOST_CONSTANTS);
   const edges = [
     ...ownEdges(text),
     ...patterns.flatMap((pattern, index) => patternEdges(text, pattern, index).map(asSpecific)),
-    ...pieces.flatMap((piece) =>
-      withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
+    ...[...main, ...pieces].flatMap((piece) =>
+      withPiece(text, piece).map(({ kind, value }) => {
+        const edge = { kind: `${CONSTANT}${piece} ${kind}`, value };
+        return main.includes(piece) && AT_ONCE.has(kind) ? { ...edge, isEarly: true } : edge;
+      }),
     ),
     ...joinedConstants(given),
     ...besideEnds(text, given).map(asSpecific),
@@ -158,6 +162,9 @@ function patternEdges(text: string, { matching, near }: PatternTexts, index: num
     ]),
   ];
 }
+
+/** Where constants that the reference itself names are put at once. */
+const AT_ONCE = new Set(["first", "last", "inside", "alone", "for the first word"]);
 
 /** A piece alone and at every kind of place in a text. */
 export function withPiece(text: string, piece: string): readonly TextEdge[] {

@@ -6,10 +6,25 @@ const OPTIONAL_KEY = [
   /(?<![\w"'])[rRuU]?(["'])((?:(?!\1)[^\\\n]){1,40})\1\s+(?:not\s+)?in\b/gu,
 ];
 
-/** What the text of a definition asks for; `variadic` is the name of the parameter that takes all keywords that no other has. */
-export function askedValuesIn(text: string, variadic?: string): AskedValues {
+/**
+ * What the text of a definition asks for; `variadic` is the name of the parameter that takes all keywords that no other has. Where it hands these on, what it calls
+ * asks for them: `calleeTexts`.
+ */
+export function askedValuesIn(
+  text: string,
+  variadic?: string,
+  calleeTexts: readonly string[] = [],
+): AskedValues {
   return {
-    keywords: variadic === undefined ? [] : keywordsIn(text, RegExp.escape(variadic)),
+    keywords:
+      variadic === undefined
+        ? []
+        : [
+            ...new Set([
+              ...keywordsIn(text, RegExp.escape(variadic)),
+              ...keywordsHandedOn(text, RegExp.escape(variadic), calleeTexts),
+            ]),
+          ],
     optionalKeys: new Set(
       OPTIONAL_KEY.flatMap((form) => [...text.matchAll(form)].map(([, , key = ""]) => key)),
     ),
@@ -24,4 +39,26 @@ function keywordsIn(text: string, variadic: string): readonly string[] {
   ];
   const found = forms.flatMap((form) => [...text.matchAll(new RegExp(form, "gu"))]);
   return [...new Set(found.flatMap(({ groups }) => groups?.["key"] ?? []))];
+}
+
+/** Functions that are called whose keywords are looked at, and keywords of them that are tried. */
+const MOST_CALLEES = 6;
+const MOST_HANDED_ON = 16;
+
+/** `def name(…)`, so far as no bracket stands in its defaults, and a parameter that can be left out. */
+const SIGNATURE = /^\s*(?:@.*\n\s*)*(?:async\s+)?def\s+\w+\s*\(((?:[^()]|\([^()]*\))*)\)/u;
+const OPTIONAL_PARAMETER = /(?:^|,)\s*([A-Za-z]\w*)\s*(?::[^=,]*)?=/gu;
+
+function keywordsHandedOn(text: string, variadic: string, calleeTexts: readonly string[]): readonly string[] {
+  const given = text.matchAll(new RegExp(`\\*\\*\\s*${variadic}(?!\\w)`, "gu"));
+  if ([...given].length < 2) return [];
+  const own = SIGNATURE.exec(text)?.[1] ?? "";
+  const declared = new Set(own.match(/[A-Za-z_]\w*/gu));
+  return calleeTexts
+    .slice(0, MOST_CALLEES)
+    .flatMap((callee) =>
+      Array.from((SIGNATURE.exec(callee)?.[1] ?? "").matchAll(OPTIONAL_PARAMETER), ([, name = ""]) => name),
+    )
+    .filter((name) => !declared.has(name))
+    .slice(0, MOST_HANDED_ON);
 }

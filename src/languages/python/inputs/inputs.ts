@@ -12,6 +12,7 @@ import {
   lengthsIn,
   literalsOf,
   literalsOfNamed,
+  mainTexts,
   namedStatements,
   signsByNumber,
   wordsOfPattern,
@@ -70,7 +71,11 @@ function readHints(
   const told = [...docstring.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g)].map(([, name = ""]) => name);
   const named = docstring.match(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g) ?? [];
   return {
-    ...askedValuesIn(text, parameters.find(({ kind }) => kind === "variadic_keyword")?.name),
+    ...askedValuesIn(
+      text,
+      parameters.find(({ kind }) => kind === "variadic_keyword")?.name,
+      around.calleeTexts,
+    ),
     literals: {
       texts: [
         ...new Set([
@@ -84,6 +89,9 @@ function readHints(
       integers: [...new Set([...own.integers, ...beside.integers, ...documented.integers])],
       floats: [...new Set([own, beside, documented].flatMap(({ floats = [] }) => floats))],
       lengths: lengthsIn(code),
+      main: mainTexts(
+        [...own.texts, ...signsByNumber(code, own.integers)].filter((each) => !isMessage(each)),
+      ),
     },
     exceptions: [...facts.raises, ...told, ...named].map(lastPart),
     letsLineEndsThrough: ENDING_PATTERN.test(fileText),

@@ -1,5 +1,6 @@
 import { evenChoice, formOf, inTurns } from "../../../base/index.ts";
 import type { Literals } from "../../inputs.ts";
+import { unescapePythonBytes, unescapePythonText } from "../literals/escapes.ts";
 
 /** The constants of a definition's text, distinct, in the order they stand. */
 export function literalsOf(source: string): Literals {
@@ -10,7 +11,10 @@ export function literalsOf(source: string): Literals {
     ),
   ].flatMap(([, prefix = "", double, single]) => {
     const written = double ?? single ?? "";
-    const read = (piece: string): string => (/r/i.test(prefix) ? piece : withoutEscapes(piece));
+    const read = (piece: string): string => {
+      if (/r/i.test(prefix)) return piece;
+      return /b/i.test(prefix) ? unescapePythonBytes(piece) : unescapePythonText(piece, (escape) => escape);
+    };
     const between = (filled: RegExp): string[] =>
       written
         .split(filled)
@@ -31,7 +35,7 @@ export function literalsOf(source: string): Literals {
   );
   const floats = [...text.matchAll(FLOAT)].map(([written]) => Number(written.replaceAll("_", "")));
   return {
-    texts: [...new Set(texts)],
+    texts: [...new Set(texts)].filter((each) => each.isWellFormed()),
     integers: [...new Set([...integers, ...computed, ...powers])],
     floats: [...new Set(floats)],
   };
@@ -57,13 +61,6 @@ const COMPUTED = /(?<![\w.*])(\d{1,9})\s*(\*\*?|<<)\s*(\d{1,9})(?![\w.]|\s*\*\*)
 const LARGEST_COMPUTED = 1e12;
 /** A power of a plain number whose exponent is a name. */
 const POWER = /(?<![\w.*])(\d{1,9})\s*\*\*\s*[A-Za-z_]/g;
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v", 0: "\0" };
-
-/** What a literal's escapes stand for; numbers of characters are left as they are written. */
-function withoutEscapes(written: string): string {
-  return written.replaceAll(/\\([^xuUN1-9])/g, (_, sign: string) => ESCAPES[sign] ?? sign);
-}
 
 /** Constants of named values that are taken: tables of words can be long. */
 const MOST_NAMED = 96;
@@ -179,6 +176,16 @@ const ESCAPED: readonly (readonly [asks: RegExp, texts: readonly string[]])[] = 
 /** Texts that are quoted or escaped already, of code that does so. */
 export function escapedTexts(code: string): readonly string[] {
   return ESCAPED.flatMap(([asks, texts]) => (asks.test(code) ? texts : []));
+}
+
+/** Of the constants of a definition's own code so many are tried before others. */
+const MOST_OWN = 12;
+
+/** Constants of a definition's own code, of every form evenly; of signs that stand one after the other there, or with one between, both together as well. */
+export function mainTexts(texts: readonly string[]): readonly string[] {
+  const signs = texts.filter((text) => /^[^\p{L}\p{N}\s]$/u.test(text));
+  const together = signs.flatMap((sign, at) => signs.slice(at + 1, at + 3).map((next) => sign + next));
+  return [...ofAllForms(texts, MOST_OWN), ...together.slice(0, MOST_OWN)];
 }
 
 /** Numbers of signs that are taken, and the largest that one has. */

@@ -16,6 +16,7 @@ import {
   lengthsIn,
   literalsOf,
   literalsOfNamed,
+  mainTexts,
   namedStatements,
   signsByNumber,
 } from "../../../../src/languages/python/inputs/literals.ts";
@@ -32,6 +33,22 @@ test("keys that may not be there are read from the text", () => {
   expect([...asked.optionalKeys].toSorted()).toEqual(["w", "x", "z"]);
   const text = "how = options.pop('how', 1) if \"tidy\" in options else options['kind']; other.get('no')";
   expect(askedValuesIn(text, "options").keywords.toSorted()).toEqual(["how", "kind", "tidy"]);
+});
+
+test("keywords that are handed on are those of what is called", () => {
+  const text = "def loads(text, depth=3, **options):\n    return Reader(**options).read(text)\n";
+  const called = [
+    "def __init__(self, depth=1, strict: bool = True, hook=(lambda: 0), *, order):\n    pass\n",
+    "def read(self, text, at=0):\n    pass\n",
+  ];
+  expect(askedValuesIn(text, "options", called).keywords).toEqual(["strict", "hook", "at"]);
+  expect(askedValuesIn("def loads(text, **options):\n    pass\n", "options", called).keywords).toEqual([]);
+});
+
+test("texts of its own code come first, and signs that stand side by side there as one too", () => {
+  const main = mainTexts(["#", "/", "*", "true"]);
+  expect(main).toEqual(expect.arrayContaining(["#", "/", "*", "true", "#/", "/*"]));
+  expect(mainTexts(Array.from({ length: 80 }, (_, at) => `word${"s".repeat(at)}`))).toHaveLength(12);
 });
 
 test("who asks for an abstract kind is asked about each built-in type of it", () => {
@@ -89,12 +106,8 @@ test("texts that values are written into are read as what stands between these",
 });
 
 test("escapes in a target's texts are what they stand for", () => {
-  expect(literalsOf(String.raw`"a\n" + '\t\'' + r"\d+" + "\x41"`).texts).toEqual([
-    "a\n",
-    "\t'",
-    String.raw`\d+`,
-    String.raw`\x41`,
-  ]);
+  const code = String.raw`"a\n" + '\t\'' + r"\d+" + "\x41\u00e9" + b"\xef\xbb" + "\d" + "\ud800"`;
+  expect(literalsOf(code).texts).toEqual(["a\n", "\t'", String.raw`\d+`, "Aé", "\xef\xbb", String.raw`\d`]);
 });
 
 test("numbers are read however they are written", () => {
