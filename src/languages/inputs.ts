@@ -1,5 +1,6 @@
 import type { ArgumentList, RaisedException, ValueRecipe } from "../spec/index.ts";
 import type { Definition, Parameter } from "./definition.ts";
+import type { ValueEdge } from "./values.ts";
 
 /** What an annotation admits; no types and no values where it is not understood. */
 export interface AnnotatedValues {
@@ -37,6 +38,8 @@ export interface AskedValues {
   readonly optionalKeys: ReadonlySet<string>;
   /** Names of arguments that it takes by a variadic parameter and reads by their names. */
   readonly keywords: readonly string[];
+  /** By the name of a parameter what it takes for the way that the text uses it. Absent: nothing is known. */
+  readonly taken?: ReadonlyMap<string, readonly ValueEdge[]>;
 }
 
 /** What the text of a definition says of its inputs. */

@@ -24,7 +24,7 @@ import { RaisingLines } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { findLoadedOriginal } from "./loaded-original.ts";
-import { observationsOf, observeReference, type ProofTarget } from "./proof-target.ts";
+import { observationsOf, observeReference, type ProofTarget, type ReferenceRun } from "./proof-target.ts";
 import { checkStability, type StabilityResult } from "./stability.ts";
 
 /** Fewer examples tell a solver too little. */
@@ -88,21 +88,28 @@ export async function stabiliseSuite(
     const { examples, suite } = given;
     return reject("indeterminate", `${examples.length} inputs can be shown, ${suite.length} graded`);
   }
-  const all = [...given.suite, ...given.examples];
-  const first = await observeReference(target, all);
+  const begun = await observeUnrefused(target, [...given.suite, ...given.examples]);
+  const { outcome: first } = begun;
   const unusable = describeFailedReference(first);
   if (unusable !== undefined) return unusable;
   const measured = { ...target, limits: limitsFor(policy, first) };
-  const stability = await checkStability(measured, all, first);
-  const { stable, dropped, parents } = stability;
+  const stability = await checkStability(measured, begun.cases, first);
+  const { parents } = stability;
   const limited = { ...measured, policy: withResults(stability.policy, measured.definition, first) };
   const graded = new Set(given.suite.map(({ id }) => id));
-  const left: TaskCases = {
-    suite: stable.filter(({ id }) => graded.has(id)),
-    examples: stable.filter(({ id }) => !graded.has(id)),
-  };
+  const leftOf = (cases: readonly SuiteCase[]): TaskCases => ({
+    suite: cases.filter(({ id }) => graded.has(id)),
+    examples: cases.filter(({ id }) => !graded.has(id)),
+  });
+  const dropped = [...begun.refused, ...stability.dropped];
+  const left = leftOf(stability.stable);
   if (!isEnough(left)) return rejectUnstable({ given, left, dropped, fewestExamples });
-  const reference = await observeReference(limited, stable, { traceArcs: true });
+  const ended = await observeUnrefused(limited, stability.stable, { traceArcs: true });
+  const { cases: stable, outcome: reference } = ended;
+  dropped.push(...ended.refused);
+  const { suite, examples } = leftOf(stable);
+  if (!isEnough({ suite, examples }))
+    return rejectUnstable({ given, left: { suite, examples }, dropped, fewestExamples });
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
   const resident = await findLoadedOriginal(limited, stable, reference);
@@ -114,18 +121,56 @@ export async function stabiliseSuite(
   return {
     status: "stable",
     limited: { ...limited, resident },
-    cases: left.suite,
-    examples: left.examples,
+    cases: suite,
+    examples,
     expected: observationsOf(reference.results),
     codeDigest: reference.codeDigest,
     raisingLines: findRaisingLines(reference.results),
     reachedLines,
     coverage: coverageOf(stable),
-    shownCoverage: coverageOf(left.examples),
-    unshownKinds: findUnshownKinds(left, observationsOf(reference.results), limited),
+    shownCoverage: coverageOf(examples),
+    unshownKinds: findUnshownKinds({ suite, examples }, observationsOf(reference.results), limited),
     dropped,
     parents,
   };
+}
+
+/** Times that cases are left out for what ran before them, at most. */
+const MOST_ROUNDS = 4;
+
+/**
+ * What the reference shows, without the cases that it refuses: inputs that are made by code that keeps something between calls may fail to be made behind others. Left out are
+ * those, until none is refused.
+ */
+async function observeUnrefused(
+  target: ProofTarget,
+  given: readonly SuiteCase[],
+  options?: ReferenceRun,
+): Promise<{
+  readonly cases: readonly SuiteCase[];
+  readonly outcome: EvaluationOutcome;
+  readonly refused: StabilityResult["dropped"];
+}> {
+  let cases = given;
+  const refused: StabilityResult["dropped"][number][] = [];
+  for (let round = 1; ; round++) {
+    const outcome = await observeReference(target, cases, options);
+    const found = outcome.status === "observed" ? refusedIn(outcome) : [];
+    if (found.length === 0 || found.length === cases.length || round === MOST_ROUNDS)
+      return { cases, outcome, refused };
+    for (const { id, message } of found)
+      refused.push({ id, reason: "unstable", detail: `${id} cannot be observed every time: ${message}` });
+    const ids = new Set(found.map(({ id }) => id));
+    cases = cases.filter(({ id }) => !ids.has(id));
+  }
+}
+
+function refusedIn({
+  results,
+}: EvaluationOutcome): readonly { readonly id: string; readonly message: string }[] {
+  return results.flatMap(({ id, observation }) =>
+    observation.status === "refused" ? [{ id, message: observation.message }] : [],
+  );
 }
 
 /** The policy, with whether the reference gives iterators, and whether other values where it says that it gives truth values. */
@@ -228,11 +273,10 @@ function createCoverage(
 }
 
 /** What could be observed with room to spare may not be within the limits of the suite. */
-function describeRefusal({ results }: EvaluationOutcome): Rejected | undefined {
-  for (const { id, observation } of results)
-    if (observation.status === "refused")
-      return reject("unstable", `${id} cannot be observed every time: ${observation.message}`);
-  return undefined;
+function describeRefusal(outcome: EvaluationOutcome): Rejected | undefined {
+  const [first] = refusedIn(outcome);
+  if (first === undefined) return undefined;
+  return reject("unstable", `${first.id} cannot be observed every time: ${first.message}`);
 }
 
 function describeFailedReference(outcome: EvaluationOutcome): Rejected | undefined {

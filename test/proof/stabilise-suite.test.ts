@@ -47,6 +47,19 @@ class Locked:
     def __init__(self, size):
         self._size, self._lock = size, threading.Lock()
 
+class Bin:
+    bins = 0
+
+    def __init__(self):
+        Bin.bins += 1
+        if Bin.bins > 1:
+            raise ValueError("one bin is enough")
+
+def weigh(bin, words):
+    if not words:
+        return "nothing"
+    return len(words) if len(words) > 1 else words[0]
+
 def fill(name):
     filled.append(name)
     if len(name) > 4:
@@ -101,6 +114,29 @@ describe.skipIf(libraries === undefined)(title, () => {
       status: "rejected",
       detail: expect.stringMatching(/^2 of 3 cases that would be shown are stable/),
     });
+  });
+
+  test("without inputs that cannot be made behind others", async () => {
+    const bin = { made: { class: "mill.sacks:Bin", call: "mill.sacks:Bin", positional: [], keywords: {} } };
+    const inputs = [
+      [null, []],
+      [null, ["a"]],
+      [null, ["a", "b"]],
+      [bin, ["c"]],
+      [bin, ["d", "e"]],
+      [null, ["f"]],
+    ];
+    const cases = casesFrom(
+      inputs.map((positional) => ({ positional })),
+      3,
+    );
+    const outcome = await ground.prove("weigh", cases);
+    expect(outcome.evidence?.dropped_cases).toEqual([
+      {
+        reason: "unstable",
+        detail: expect.stringMatching(/^case-002 cannot be observed every time: .*one bin is enough/u),
+      },
+    ]);
   });
 
   slowTest("but for a private attribute that changes, which is compared no more", async () => {

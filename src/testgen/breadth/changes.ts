@@ -283,8 +283,10 @@ export class Changes {
     const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];
     const results =
       argumentOfSpot(name) === name ? (this.#results.get(shapeOf(value).tag) ?? NO_VALUES) : NO_VALUES;
+    const taken = shapeOf(value).tag === "named" ? (this.#hints.taken?.get(name) ?? []) : [];
     const made = [
       ...this.#edgesAsked(name),
+      ...taken,
       ...places,
       ...this.#edgesBesideOptions(value, name),
       ...results.map((result) => ({ kind: "its own result", value: result })),
@@ -308,7 +310,8 @@ export class Changes {
     const given = examples.flatMap((each) => [each, ...this.#callablesFor(each, name, recipe)]);
     const number = examples.find((each) => typeof each === "number");
     const near = number === undefined ? [] : edgesOf(number, { literals, patterns: [], siblings: [] });
-    return [...given.map((each, at) => ({ kind: `given ${at}`, value: each })), ...near];
+    const taken = this.#hints.taken?.get(name) ?? [];
+    return [...given.map((each, at) => ({ kind: `given ${at}`, value: each })), ...near, ...taken];
   }
 
   /** Values for a keyword that no parameter declares: those seen under its name anywhere, the reference's texts, and what counts as true and false. */

@@ -28,8 +28,14 @@ export function askedValuesIn(
     optionalKeys: new Set(
       OPTIONAL_KEY.flatMap((form) => [...text.matchAll(form)].map(([, , key = ""]) => key)),
     ),
+    taken: new Map(Array.from(text.matchAll(ASKED_CLASS), ([, name = ""]) => [name, [ANY_CLASS]])),
   };
 }
+
+/** A name that values are asked for as their class, or as one they come from: what is an instance of it may be one of a class below. */
+const ASKED_CLASS =
+  /(?<![\w.])is(?:instance|subclass)\(\s*[^(),]*(?:\((?:[^()]|\([^()]*\))*\)[^(),]*)?,\s*([A-Za-z_]\w*)\s*\)/gu;
+const ANY_CLASS = { kind: "any class", value: { named: "builtins:object" } } as const;
 
 function keywordsIn(text: string, variadic: string): readonly string[] {
   const quoted = `(["'])(?<key>[A-Za-z_]\\w*)\\1`;

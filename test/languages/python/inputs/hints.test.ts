@@ -45,6 +45,14 @@ test("keywords that are handed on are those of what is called", () => {
   expect(askedValuesIn("def loads(text, **options):\n    pass\n", "options", called).keywords).toEqual([]);
 });
 
+test("a parameter by whose class values are asked takes a class that all have", () => {
+  const text =
+    "def walk(node, kind, other):\n    return isinstance(first(node, 1), kind) or issubclass(node, (other,))\n";
+  expect([...(askedValuesIn(text).taken ?? [])]).toEqual([
+    ["kind", [{ kind: "any class", value: { named: "builtins:object" } }]],
+  ]);
+});
+
 test("texts of its own code come first, and signs that stand side by side there as one too", () => {
   const main = mainTexts(["#", "/", "*", "true"]);
   expect(main).toEqual(expect.arrayContaining(["#", "/", "*", "true", "#/", "/*"]));
