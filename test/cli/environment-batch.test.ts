@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -68,6 +76,20 @@ describe.skipIf(lacksC)(
         status: 0,
         document: { all: { repositories: 2, verified: 1 }, causes: [{ category: "unknown-source" }] },
       });
+    });
+
+    slowTest("begins all others while a slow one is at work", () => {
+      cpSync(join(fixtures, "c-tap"), join(directory, "slow-tide"), { recursive: true });
+      appendFileSync(join(directory, "slow-tide", "Makefile"), "# nothing is known of this one\n");
+      const names = ["slow-tide", "missing/a", "missing/b", "missing/c", "missing/d"];
+      writeFileSync(join(directory, "slow.txt"), `${names.join("\n")}\n`);
+      expect(batch("slow.txt", "slow", "--jobs", "2").document).toMatchObject({ all: { repositories: 5 } });
+      const lines = readFileSync(join(directory, "slow", "repositories.jsonl"), "utf8")
+        .trim()
+        .split("\n");
+      const last = JSON.parse(lines.at(-1) ?? "") as { source: string };
+      expect(lines).toHaveLength(5);
+      expect(last.source).toContain("tide");
     });
 
     test("begins nothing where the disk has less room than is asked for", () => {

@@ -65,7 +65,9 @@ export async function buildEnvironments(
   const files = nameFiles(sources);
   context.progress.begin("making environments", sources.length);
   let done = sources.length - open.length;
+  let isOver = false;
   const work = async (source: string): Promise<void> => {
+    if (isOver) return;
     throwIfInterrupted(context.signal);
     requireSpace(services.cacheDirectory, options.leastFree, `${done} of ${sources.length}`);
     const record = await buildOne({ source, file: files.get(source) ?? source }, options, {
@@ -77,7 +79,16 @@ export async function buildEnvironments(
     known.set(source, record);
     context.progress.advance(++done, `${source}: ${record.status}`);
   };
-  for await (const _ of mapInOrder(open, options.jobs, work, options.jobs));
+  const workOrEnd = async (source: string): Promise<void> => {
+    try {
+      await work(source);
+    } catch (error) {
+      isOver = true;
+      throw error;
+    }
+  };
+  // Nobody waits for one in particular: a slow repository keeps none of the others from being begun.
+  for await (const _ of mapInOrder(open, options.jobs, workOrEnd, open.length));
   const records = sources.flatMap((source) => known.get(source) ?? []);
   const summary = summariseEnvironments(records);
   folder.write("summary.json", readableJson(summary));
