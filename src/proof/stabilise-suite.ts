@@ -76,7 +76,10 @@ export interface SampleRunnerOptions {
   readonly fewestExamples: number;
 }
 
-/** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
+/**
+ * Observes the reference, drops what is not stable, with what is graded of kinds that nothing shows any more, and observes what is left again so that nothing depends on
+ * what was dropped.
+ */
 export async function stabiliseSuite(
   target: ProofTarget,
   given: TaskCases,
@@ -101,10 +104,16 @@ export async function stabiliseSuite(
     suite: cases.filter(({ id }) => graded.has(id)),
     examples: cases.filter(({ id }) => !graded.has(id)),
   });
+  const withoutUnshown = ({ suite, examples }: TaskCases): readonly SuiteCase[] => {
+    const kindOf = createKinds(observationsOf(first.results), limited);
+    const shown = new Set(examples.map(kindOf));
+    return [...suite.filter((single) => shown.has(kindOf(single))), ...examples];
+  };
   const dropped = [...begun.refused, ...stability.dropped];
-  const left = leftOf(stability.stable);
+  const stillShown = dropped.length === 0 ? stability.stable : withoutUnshown(leftOf(stability.stable));
+  const left = leftOf(stillShown);
   if (!isEnough(left)) return rejectUnstable({ given, left, dropped, fewestExamples });
-  const ended = await observeUnrefused(limited, stability.stable, { traceArcs: true });
+  const ended = await observeUnrefused(limited, stillShown, { traceArcs: true });
   const { cases: stable, outcome: reference } = ended;
   dropped.push(...ended.refused);
   const { suite, examples } = leftOf(stable);
@@ -129,7 +138,10 @@ export async function stabiliseSuite(
     reachedLines,
     coverage: coverageOf(stable),
     shownCoverage: coverageOf(examples),
-    unshownKinds: findUnshownKinds({ suite, examples }, observationsOf(reference.results), limited),
+    unshownKinds: findUnshownKinds(
+      { suite, examples },
+      createKinds(observationsOf(reference.results), limited),
+    ),
     dropped,
     parents,
   };
@@ -244,18 +256,23 @@ function findRaisingLines(results: EvaluationOutcome["results"]): RaisingLines {
   );
 }
 
-function findUnshownKinds(
-  { suite, examples }: TaskCases,
+/** Tells of which kind the outcome of a case is; undefined where nothing was observed of it. */
+function createKinds(
   expected: Readonly<Record<string, Observation>>,
   rules: ProofTarget,
+): (single: SuiteCase) => string | undefined {
+  return ({ id, recipe }) => {
+    const observation = expected[id];
+    return observation === undefined ? undefined : outcomeKind(observation, recipe, rules);
+  };
+}
+
+function findUnshownKinds(
+  { suite, examples }: TaskCases,
+  kindOf: ReturnType<typeof createKinds>,
 ): readonly string[] {
   const kindsOf = (cases: readonly SuiteCase[]): ReadonlySet<string> =>
-    new Set(
-      cases.flatMap(({ id, recipe }) => {
-        const observation = expected[id];
-        return observation === undefined ? [] : [outcomeKind(observation, recipe, rules)];
-      }),
-    );
+    new Set(cases.flatMap((single) => kindOf(single) ?? []));
   return [...kindsOf(suite).difference(kindsOf(examples))];
 }
 

@@ -116,25 +116,32 @@ describe.skipIf(libraries === undefined)(title, () => {
     });
   });
 
-  test("without inputs that cannot be made behind others", async () => {
+  test("without inputs that cannot be made behind others, and without what is like these and graded", async () => {
     const bin = { made: { class: "mill.sacks:Bin", call: "mill.sacks:Bin", positional: [], keywords: {} } };
-    const inputs = [
+    const shown = [
       [null, []],
       [null, ["a"]],
       [null, ["a", "b"]],
       [bin, ["c"]],
+    ];
+    const graded = [
       [bin, ["d", "e"]],
       [null, ["f"]],
+      [null, ["g", "h", "i"]],
+      [null, []],
+      [null, ["j", "k"]],
     ];
     const cases = casesFrom(
-      inputs.map((positional) => ({ positional })),
-      3,
+      [...shown, ...graded].map((positional) => ({ positional })),
+      shown.length,
     );
     const outcome = await ground.prove("weigh", cases);
-    expect(outcome.evidence?.dropped_cases).toEqual([
+    if (outcome.status !== "proven") throw new Error(outcome.detail);
+    expect(outcome.cases.map(({ id }) => id)).toEqual(["case-002", "case-003", "case-004", "case-005"]);
+    expect(outcome.evidence.dropped_cases).toEqual([
       {
         reason: "unstable",
-        detail: expect.stringMatching(/^case-002 cannot be observed every time: .*one bin is enough/u),
+        detail: expect.stringMatching(/^example-4 cannot be observed every time: .*one bin is enough/u),
       },
     ]);
   });
