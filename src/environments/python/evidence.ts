@@ -6,7 +6,7 @@ import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
 import { advise } from "./advice/advise.ts";
 import { declaredDjango } from "./clues/django.ts";
 import { declaredNose, readNoseWords } from "./clues/nose.ts";
-import { findRuns, type DeclaredRun } from "./clues/runs.ts";
+import { declaredScript, findRuns, type DeclaredRun } from "./clues/runs.ts";
 import { readDeclaredProject, type DeclaredProject } from "./declared.ts";
 import { editPlan } from "./editing/edit-plan.ts";
 import { currentFields, FIELDS } from "./editing/fields.ts";
@@ -34,7 +34,11 @@ function otherThanPytest(
 ): DeclaredRun | undefined {
   if (command === undefined) {
     const runs = findRuns(files);
-    return declaredNose(files, testFiles, runs) ?? declaredDjango(files, runs);
+    return (
+      declaredNose(files, testFiles, runs) ??
+      declaredDjango(files, runs) ??
+      declaredScript(files, testFiles, runs)
+    );
   }
   const words = readNoseWords(command);
   return words === undefined ? undefined : { kind: "nose", words, path: ".", line: 1 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { declaredDjango, findSettings } from "../../../src/environments/python/clues/django.ts";
 import { findMentions } from "../../../src/environments/python/clues/mentioned.ts";
-import { findRuns } from "../../../src/environments/python/clues/runs.ts";
+import { declaredScript, findRuns } from "../../../src/environments/python/clues/runs.ts";
 import { findAskedVariables } from "../../../src/environments/python/clues/asked-variables.ts";
 import { findVariables } from "../../../src/environments/python/clues/variables.ts";
 import { versionsOf } from "../../../src/environments/python/dates.ts";
@@ -282,4 +282,22 @@ test("Django runs the tests itself where files say so and nothing is written for
   expect(runOf({ "tox.ini": "[testenv]\ncommands = pytest\n" })).toBeUndefined();
   expect(runOf({ "harbour/conftest.py": "import pytest\n" })).toBeUndefined();
   expect(runOf({ "manage.py": "", "README.md": "No tests.\n" })).toBeUndefined();
+});
+
+test("a script runs the tests where pytest would miss most of them by their files' names", () => {
+  const runOf = (others: Readonly<Record<string, string>>): unknown => {
+    const { files } = givenProject({
+      "runtests.py": "import unittest\n",
+      ".travis.yml": "script:\n  - python runtests.py -v2\n  - python runtests.py\n",
+      "tests/quay.py": "def test_a(self): pass\ndef test_b(self): pass\n    def test_c(self): pass\n",
+      "tests/test_pier.py": "def test_d(self): pass\n",
+      ...others,
+    });
+    const testFiles = files.paths.filter((path) => path.startsWith("tests/"));
+    return declaredScript(files, testFiles, findRuns(files));
+  };
+  expect(runOf({})).toMatchObject({ kind: "script", words: ["runtests.py"] });
+  expect(runOf({ "tests/quay.py": "" })).toBeUndefined();
+  expect(runOf({ "tests/berth.py": "import pytest\n" })).toBeUndefined();
+  expect(runOf({ ".travis.yml": "" })).toBeUndefined();
 });

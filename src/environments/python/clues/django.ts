@@ -1,6 +1,6 @@
 import { readIni, readToml, tableAt, textOf, type RepositoryFiles } from "../../repository-files.ts";
 import { placeOf, type Place } from "../../evidence-lines.ts";
-import { findRuns, type DeclaredRun } from "./runs.ts";
+import { findRuns, namesPytest, type DeclaredRun } from "./runs.ts";
 import { findVariables } from "./variables.ts";
 
 /** A module of settings that Django's tests run with. */
@@ -24,15 +24,12 @@ export function declaredDjango(
   runs: readonly DeclaredRun[],
 ): DeclaredRun | undefined {
   const isForPytest =
-    runs.some(({ kind }) => kind === "pytest") ||
-    findSettings(files).some(({ isConfigured }) => isConfigured) ||
-    files.paths.some((path) => path.endsWith(".py") && PYTEST.test(files.text(path) ?? ""));
+    namesPytest(files, runs) || findSettings(files).some(({ isConfigured }) => isConfigured);
   return isForPytest
     ? undefined
     : runs.find(({ kind, words }) => kind === "script" && OF_DJANGO.test(words.join(" ")));
 }
 
-const PYTEST = /^\s*(?:import|from) pytest\b/m;
 const OF_DJANGO = /^(?:\S*manage\.py|-m django) test\b/;
 
 function ofPytest(files: RepositoryFiles): DjangoSettings[] {

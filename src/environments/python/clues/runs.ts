@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 
+import type { RepositoryPath } from "../../../base/index.ts";
 import { findTellingLines, type TellingLine } from "../../declared-commands.ts";
 import { placeOf, type Place } from "../../evidence-lines.ts";
 import { readIni, type RepositoryFiles } from "../../repository-files.ts";
@@ -51,6 +52,35 @@ export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
   const keys = found.map(({ kind, words }) => [kind, ...words].join(" "));
   return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
+
+/** Whether tests are run by pytest, or written for it. */
+export function namesPytest(files: RepositoryFiles, runs: readonly DeclaredRun[]): boolean {
+  return (
+    runs.some(({ kind }) => kind === "pytest") ||
+    files.paths.some((path) => path.endsWith(".py") && IMPORTS_PYTEST.test(files.text(path) ?? ""))
+  );
+}
+
+const IMPORTS_PYTEST = /^\s*(?:import|from) pytest\b/m;
+
+/** The plainest script of the tree that runs its tests, where nothing is written for pytest, and pytest would find less than half of them by the names of their files. */
+export function declaredScript(
+  files: RepositoryFiles,
+  testFiles: readonly RepositoryPath[],
+  runs: readonly DeclaredRun[],
+): DeclaredRun | undefined {
+  const scripts = runs.filter(({ kind, words: [first = ""] }) => kind === "script" && first.endsWith(".py"));
+  if (scripts.length === 0 || namesPytest(files, runs)) return undefined;
+  const testsIn = (paths: readonly RepositoryPath[]): number =>
+    paths.reduce((sum, path) => sum + (files.text(path)?.match(TEST) ?? []).length, 0);
+  const found = testsIn(testFiles.filter((path) => NAMED_FOR_PYTEST.test(path)));
+  return found < testsIn(testFiles) / 2
+    ? scripts.toSorted((a, b) => a.words.length - b.words.length)[0]
+    : undefined;
+}
+
+const TEST = /^[ \t]*(?:async[ \t]+)?def test/gmu;
+const NAMED_FOR_PYTEST = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/u;
 
 /** A command as somebody types it, told apart. */
 export type ReadRun =
