@@ -30,7 +30,7 @@ export interface Choice {
 
 /**
  * What to install, the most faithful first: all that the tests are declared to need, in the versions of the repository's lock file and without these; the
- * same without their version bounds (old pins fit no newer interpreter); without them, but with what the test files use; the bare minimum. The
+ * same without their version bounds (old pins fit no newer interpreter); without what only some of tox's environments have; without them, but with what the test files use; the bare minimum. The
  * repository's own requirements and those that the user asked for are in all of them.
  */
 export function requirementsToTry(choice: Choice): readonly RequirementsAttempt[] {
@@ -47,6 +47,11 @@ export function requirementsToTry(choice: Choice): readonly RequirementsAttempt[
   const { locked } = project;
   const mayBeLocked = locked !== undefined && versions === undefined && bounds.length === 0;
   const declared = [...forTests.map(({ text }) => text), ...undeclared];
+  const { conditional } = project.tests;
+  const forAll = [
+    ...forTests.filter(({ name }) => !conditional.has(name)).map(({ text }) => text),
+    ...undeclared,
+  ];
   const inAnyVersion = [...forTests.map(withoutVersion), ...undeclared];
   const all: readonly Selection[] = [
     ...(mayBeLocked
@@ -61,6 +66,7 @@ export function requirementsToTry(choice: Choice): readonly RequirementsAttempt[
       : []),
     { what: "all that the tests declare", tests: declared, extras },
     { what: "what the tests declare, in any version", tests: inAnyVersion, extras },
+    { what: "what the tests declare for all of tox's environments", tests: forAll, extras },
     { what: "what the test files use", tests: undeclared },
     { what: "pytest and coverage alone", tests: [] },
   ];

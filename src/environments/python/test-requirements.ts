@@ -26,6 +26,8 @@ export interface TestRequirements {
   /** Which sort of list was found; undefined where there is none. */
   readonly purpose: ListPurpose | undefined;
   readonly requirements: readonly Requirement[];
+  /** Names of those that tox installs in some of its environments only. */
+  readonly conditional: ReadonlySet<string>;
   readonly extras: readonly string[];
   /** Where each list was found, for the record. */
   readonly evidence: readonly string[];
@@ -48,10 +50,17 @@ export function readTestRequirements(
   files: RepositoryFiles,
   projectName: string | undefined,
 ): TestRequirements {
-  const lists = [...pyprojectLists(files), ...setupLists(files), ...fileLists(files), ...toxLists(files)];
-  const forTests = lists.filter(({ purpose }) => purpose === "test");
-  const chosen = forTests.length > 0 ? forTests : lists.filter(({ purpose }) => purpose === "development");
-  return collect(chosen, files, projectName);
+  const others = [...pyprojectLists(files), ...setupLists(files), ...fileLists(files)];
+  const read = (ofTox: readonly RequirementList[]): Omit<TestRequirements, "conditional"> => {
+    const lists = [...others, ...ofTox];
+    const forTests = lists.filter(({ purpose }) => purpose === "test");
+    const chosen = forTests.length > 0 ? forTests : lists.filter(({ purpose }) => purpose === "development");
+    return collect(chosen, files, projectName);
+  };
+  const all = read(toxLists(files));
+  const everywhere = new Set(read(toxLists(files, { isForAll: true })).requirements.map(({ name }) => name));
+  const conditional = all.requirements.flatMap(({ name }) => (everywhere.has(name) ? [] : [name]));
+  return { ...all, conditional: new Set(conditional) };
 }
 
 interface RequirementList {
@@ -189,11 +198,14 @@ function fileLists(files: RepositoryFiles): RequirementList[] {
   });
 }
 
-function toxLists(files: RepositoryFiles): RequirementList[] {
+/** What tox installs; with `isForAll` without what only some of its environments get. */
+function toxLists(files: RepositoryFiles, { isForAll = false } = {}): RequirementList[] {
   const tox = readIni(files, "tox.ini");
   const lists = [tox["testenv"]?.["deps"], tox["testenv:test"]?.["deps"], tox["testenv:py"]?.["deps"]];
   const extras = iniList(tox["testenv"]?.["extras"]).flatMap(extraForTests);
-  const lines = [...oneOfEach(lists.flatMap((deps) => (deps ?? "").split("\n"))), ...extras];
+  const listed = lists.flatMap((deps) => (deps ?? "").split("\n"));
+  const chosen = isForAll ? listed.filter((line) => !CONDITION.test(line)) : listed;
+  const lines = [...oneOfEach(chosen), ...extras];
   return lines.length === 0 ? [] : [{ origin: "tox.ini testenv.deps", purpose: "test", lines, folder: "" }];
 }
 
@@ -203,6 +215,9 @@ function extraForTests(line: string): string[] {
   const isForTests = condition === undefined || /(?:^|[^a-z])(?:unit|tests?|cov|py)/.test(condition);
   return extra !== "" && isForTests ? [`.[${extra}]`] : [];
 }
+
+/** The environments that a line of tox begins with. */
+const CONDITION = /^\s*!?[\w{},.!-]+:\s+/u;
 
 /**
  * A line may begin with the environments it is for: `django42: Django>=4.2,<5`. Those for one distribution exclude one another: the last, which is for the
@@ -228,7 +243,7 @@ function collect(
   lists: readonly RequirementList[],
   files: RepositoryFiles,
   projectName: string | undefined,
-): TestRequirements {
+): Omit<TestRequirements, "conditional"> {
   const requirements = new Map<string, Requirement>();
   const extras = new Set<string>();
   const read = new Set<string>();

@@ -21,6 +21,22 @@ test("a pytest that is older than what our plug-in goes with is not asked for", 
     expect(requirements(bound)).toEqual(["coverage", "pytest", bound]);
 });
 
+test("what only some of tox's environments have is left out before all that the tests declare is", () => {
+  const project = givenProject({
+    "tox.ini": "[testenv]\ndeps =\n    mysql: mysqlclient\n    mock==2.0\n    dj42,dj50: django\n",
+    "requirements-test.txt": "django\n",
+  });
+  const attempts = requirementsToTry({ project, wheel: undefined }).map(
+    ({ request }) => request.requirements,
+  );
+  expect(attempts).toEqual([
+    ["coverage", "django", "mock==2.0", "mysqlclient", "pytest"],
+    ["coverage", "django", "mock", "mysqlclient", "pytest"],
+    ["coverage", "django", "mock==2.0", "pytest"],
+    ["coverage", "pytest"],
+  ]);
+});
+
 test("versions of a day are never those of such a pytest", () => {
   const adjustments = { ...NO_ADJUSTMENTS, versions: versionsOf("2015-05-26", "3.8.18") };
   expect(requirements("mock", adjustments)).toEqual(["coverage", "mock", "pytest", "pytest>=3.2"]);
