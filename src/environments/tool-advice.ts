@@ -41,6 +41,10 @@ export const toolAdviceWords = {
   },
   not_collected: { means: "Tests break before they begin", next: "Look at the log." },
   tests_fail: { means: "Tests fail that should pass", next: "Look at the log." },
+  needs_service: {
+    means: "Tests look for a server (a database, a queue) that no sandbox has",
+    next: "Run those that need none: `--test-command`.",
+  },
   too_slow: { means: "Tests do not end in their time", next: "Run a part of them: `--test-command`." },
 } as const satisfies Readonly<Record<string, Words>>;
 
@@ -106,6 +110,8 @@ function adviseOn(
       return ["too_slow", `run a part of the tests: --test-command "${partOfTests}"`];
     case "tests_failed":
       return ["tests_fail", "see the log"];
+    case "needs_service":
+      return ["needs_service", `run those that need none: --test-command "${partOfTests}"`];
     default:
       if (submodule !== undefined)
         return [

@@ -92,6 +92,7 @@ export const environmentFailureCategory = z.enum([
   "tests_failed",
   "timed_out",
   "needs_system_package",
+  "needs_service",
   "sandbox_unavailable",
 ]);
 

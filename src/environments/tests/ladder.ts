@@ -67,12 +67,21 @@ function failureOf(
   if (unskipped > 0 && counts.passed >= VERIFIED_SHARE * unskipped) return undefined;
   if (late !== undefined)
     return { category: "timed_out", message: `The tests did not end in their time.\n${late.tail}` };
+  const causes = [...(runs[0]?.outcomes.values() ?? [])].flatMap(({ cause }) => cause ?? []);
   return {
-    category: "tests_failed",
+    category: causes.length > unskipped / 2 && mostAreRefused(causes) ? "needs_service" : "tests_failed",
     message: `${counts.passed} of ${unskipped} unskipped tests pass in all runs.\n${firstMessages(runs)}`,
-    ...withCause([...(runs[0]?.outcomes.values() ?? [])].flatMap(({ cause }) => cause ?? [])),
+    ...withCause(causes),
   };
 }
+
+/** Whether most of these say that nothing listens where a server is looked for. */
+function mostAreRefused(causes: readonly FailureCause[]): boolean {
+  const refused = causes.filter(({ text }) => REFUSED.test(text));
+  return refused.length > 0.9 * causes.length;
+}
+
+const REFUSED = /connection refused|\bECONNREFUSED\b/iu;
 
 function failureOfEmptyRun(run: SuiteRun | undefined): EnvironmentFailure | undefined {
   if (run === undefined || run.foundNone) return undefined;

@@ -41,6 +41,21 @@ test("a test that passes twice is flaky and does not count as passing", () => {
   });
 });
 
+test("tests that find no server need one, where most do", () => {
+  const refusedTimes = (times: number): unknown => {
+    const one = run({ good: "passed" });
+    const text = "ConnectionError: Error 111 connecting to localhost:6379. Connection refused.";
+    const refused = Array.from({ length: 9 }, (_, at) => {
+      const cause = { type: "ConnectionError", text: at < times ? text : `AssertionError: ${at}` };
+      return [`bad-${at}`, { outcome: "error", message: text, cause }] as const;
+    });
+    const outcomes = new Map<string, FinishedTest>([...one.outcomes, ...refused]);
+    return summariseRuns([{ ...one, outcomes }]).failure?.category;
+  };
+  expect(refusedTimes(9)).toBe("needs_service");
+  expect(refusedTimes(6)).toBe("tests_failed");
+});
+
 test("a file that cannot be collected stands in the way of verified", () => {
   const one = run(nineGood, { collectionErrors: [{ path: "tests/test_x.py", message: "ImportError" }] });
   expect(summariseRuns([one, one, one])).toMatchObject({

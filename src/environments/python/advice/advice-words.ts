@@ -68,6 +68,10 @@ export const adviceWords = {
     means: "Tests fail that should pass",
     next: 'Look at the log. A part of the tests is run by `--test-command "pytest PATH"`.',
   },
+  needs_service: {
+    means: "Tests look for a server (a database, a queue) that no sandbox has",
+    next: 'Run those that need none: `--test-command "pytest PATH"`.',
+  },
   too_slow: {
     means: "Tests do not end in their time",
     next: "Run a part of them: `--test-command \"pytest -m 'not slow' PATH\"`.",

@@ -35,6 +35,12 @@ export function advise(facts: Facts): Advice | undefined {
         firstLine(failure.message),
         `run a part of the tests: --test-command "pytest PATH"`,
       );
+    case "needs_service":
+      return advice(
+        "needs_service",
+        cause?.text ?? firstLine(failure.message),
+        'run those that need none: --test-command "pytest PATH"',
+      );
     case "needs_system_package":
       return adviseOnSystem(cause) ?? adviseOnInstalling(facts, failure, cause);
     default:
