@@ -110,7 +110,9 @@ export async function stabiliseSuite(
     return [...suite.filter((single) => shown.has(kindOf(single))), ...examples];
   };
   const dropped = [...begun.refused, ...stability.dropped];
-  const stillShown = dropped.length === 0 ? stability.stable : withoutUnshown(leftOf(stability.stable));
+  // Who asks for no example grades what nothing shows.
+  const isAsShown = dropped.length === 0 || fewestExamples === 0;
+  const stillShown = isAsShown ? stability.stable : withoutUnshown(leftOf(stability.stable));
   const left = leftOf(stillShown);
   if (!isEnough(left)) return rejectUnstable({ given, left, dropped, fewestExamples });
   const ended = await observeUnrefused(limited, stillShown, { traceArcs: true });
