@@ -112,24 +112,17 @@ function varyFloat(text: string, { random, literals }: VariationSource): string 
 /** Of the changes of a text of several tokens those that go by tokens, brackets and lines, as what reads a notation does. */
 const RECOMBINED_SHARE = 0.35;
 const FEWEST_TOKENS = 3;
-/** Of the constants that are put into texts those of the reference's own code. */
-const MAIN_SHARE = 0.5;
 
 function varyText(value: string, source: VariationSource): string {
   const { random, literals } = source;
   if (random.next() < RECOMBINED_SHARE && tokensOf(value).length >= FEWEST_TOKENS) {
     const seen = source.siblings.filter((sibling) => typeof sibling === "string");
-    return recombinedText(
-      value,
-      { donors: [value, ...seen], constants: literals.texts, main: literals.main },
-      random,
-    );
+    return recombinedText(value, { donors: [value, ...seen], constants: literals.texts }, random);
   }
   const at = random.integer(value.length + 1);
   const to = Math.min(value.length, at + 1 + random.integer(3));
-  const { main = [] } = literals;
-  const named = main.length > 0 && random.next() < MAIN_SHARE ? main : literals.texts;
-  const piece = named.length > 0 && random.next() < 0.6 ? random.pick(named) : random.pick(EDGE_TEXTS);
+  const piece =
+    literals.texts.length > 0 && random.next() < 0.6 ? random.pick(literals.texts) : random.pick(EDGE_TEXTS);
   const texts = source.siblings.filter((sibling) => typeof sibling === "string");
   const other = texts.length > 0 ? random.pick(texts) : piece;
   const cut = random.integer(other.length + 1);

@@ -12,8 +12,6 @@ const AGAIN_SHARE = 0.45;
 const MOST_CHANGES = 5;
 /** Of the changes those that use a constant. */
 const CONSTANT_SHARE = 0.12;
-/** Of these those of what is looked for itself. */
-const MAIN_SHARE = 0.5;
 /** Of the changes those of white space between tokens, and of comments there. */
 const RESPACED_SHARE = 0.08;
 /** Of the changes of texts with lines those of whole lines. */
@@ -45,21 +43,15 @@ export interface Notation {
   readonly donors: readonly string[];
   /** What the code that reads it compares with: signs and words that no text need have. */
   readonly constants: readonly string[];
-  /** Those of them that what is looked for names itself: every other one is of these. Absent: all are alike. */
-  readonly main?: readonly string[] | undefined;
 }
 
 /** A text made of `text` and of what a notation has; it may be as it was. */
-export function recombinedText(
-  text: string,
-  { donors, constants, main = [] }: Notation,
-  random: Random,
-): string {
+export function recombinedText(text: string, { donors, constants }: Notation, random: Random): string {
   const changeTokens = (tokens: Tokens, given: Tokens): Tokens => {
     if (random.next() < RESPACED_SHARE) return respace(tokens, donors, random);
     if (constants.length === 0 || random.next() >= CONSTANT_SHARE)
       return random.pick(CHANGES)(tokens, given, random);
-    const constant = random.pick(main.length > 0 && random.next() < MAIN_SHARE ? main : constants);
+    const constant = random.pick(constants);
     if (random.next() < 0.3) return fillGroup(tokens, [constant, ...given], random);
     return random.pick([insertToken, insertSign, replaceToken])(tokens, [constant], random);
   };

@@ -12,7 +12,7 @@ import { inferContract } from "../infer-contract.ts";
 import type { NamedByTarget, TargetContext } from "../target-context.ts";
 import { partsOfMade, settingsNamed } from "../made-parts.ts";
 import { featuresOfText } from "./notation-features.ts";
-import { recombinedText, type Notation } from "./recombined-texts.ts";
+import { recombinedText } from "./recombined-texts.ts";
 
 /** Of the calls of a function that is given texts those that are given recombined ones; the others are varied as any call is. */
 const TEXT_SHARE = 0.75;
@@ -70,12 +70,7 @@ export function varyEntryCalls(
   for (let attempt = 0; attempt < PROPOSALS * most && varied.length < most; attempt++) {
     const plain =
       isText && random.next() < textShare
-        ? withRecombinedText(pickLight(bases, random), {
-            contract,
-            random,
-            main: target?.literals.main,
-            ...notation,
-          })
+        ? withRecombinedText(pickLight(bases, random), { contract, random, ...notation })
         : others.next().value.recipe;
     const isSet = hasSettings && random.next() < SETTING_SHARE;
     const recipe = isSet ? withOtherSetting(plain, { words, contract, random }) : plain;
@@ -115,7 +110,6 @@ function joined(own: Literals, ofTarget: Literals): Literals {
     integers: both(({ integers }) => integers),
     floats: both(({ floats }) => floats),
     lengths: both(({ lengths }) => lengths),
-    main: ofTarget.main ?? [],
   };
 }
 
@@ -175,16 +169,14 @@ function withRecombinedText(
     contract,
     texts,
     constants,
-    main,
     random,
-  }: Pick<EntryVariation, "texts"> &
-    Pick<Notation, "constants" | "main"> & { readonly contract: Contract; readonly random: Random },
+  }: Pick<EntryVariation, "texts" | "constants"> & { readonly contract: Contract; readonly random: Random },
 ): CaseRecipe {
   const spots = textSpotsOf(recipe, contract);
   if (spots.length === 0) return recipe;
   const { name, text, write } = random.pick(spots);
   const donors = texts.get(argumentOfSpot(name)) ?? [text];
-  return write(recipe, recombinedText(text, { donors, constants, main }, random));
+  return write(recipe, recombinedText(text, { donors, constants }, random));
 }
 
 function textSpotsOf(recipe: CaseRecipe, contract: Contract): readonly (Spot & { readonly text: string })[] {
