@@ -172,19 +172,18 @@ async function observeUnrefused(
     const found = outcome.status === "observed" ? refusedIn(outcome) : [];
     if (found.length === 0 || found.length === cases.length || round === MOST_ROUNDS)
       return { cases, outcome, refused };
-    for (const { id, message } of found)
-      refused.push({ id, reason: "unstable", detail: `${id} cannot be observed every time: ${message}` });
+    refused.push(...found);
     const ids = new Set(found.map(({ id }) => id));
     cases = cases.filter(({ id }) => !ids.has(id));
   }
 }
 
-function refusedIn({
-  results,
-}: EvaluationOutcome): readonly { readonly id: string; readonly message: string }[] {
-  return results.flatMap(({ id, observation }) =>
-    observation.status === "refused" ? [{ id, message: observation.message }] : [],
-  );
+function refusedIn({ results }: EvaluationOutcome): StabilityResult["dropped"] {
+  return results.flatMap(({ id, observation }) => {
+    if (observation.status !== "refused") return [];
+    const detail = `${id} cannot be observed every time: ${observation.message}`;
+    return [{ id, reason: "unstable" as const, detail }];
+  });
 }
 
 /** The policy, with whether the reference gives iterators, and whether other values where it says that it gives truth values. */
@@ -294,8 +293,7 @@ function createCoverage(
 /** What could be observed with room to spare may not be within the limits of the suite. */
 function describeRefusal(outcome: EvaluationOutcome): Rejected | undefined {
   const [first] = refusedIn(outcome);
-  if (first === undefined) return undefined;
-  return reject("unstable", `${first.id} cannot be observed every time: ${first.message}`);
+  return first === undefined ? undefined : reject(first.reason, first.detail);
 }
 
 function describeFailedReference(outcome: EvaluationOutcome): Rejected | undefined {

@@ -68,27 +68,24 @@ export async function buildEnvironments(
   let isOver = false;
   const work = async (source: string): Promise<void> => {
     if (isOver) return;
-    throwIfInterrupted(context.signal);
-    requireSpace(services.cacheDirectory, options.leastFree, `${done} of ${sources.length}`);
-    const record = await buildOne({ source, file: files.get(source) ?? source }, options, {
-      services,
-      context,
-      folder,
-    });
-    folder.append(REPOSITORIES, record);
-    known.set(source, record);
-    context.progress.advance(++done, `${source}: ${record.status}`);
-  };
-  const workOrEnd = async (source: string): Promise<void> => {
     try {
-      await work(source);
+      throwIfInterrupted(context.signal);
+      requireSpace(services.cacheDirectory, options.leastFree, `${done} of ${sources.length}`);
+      const record = await buildOne({ source, file: files.get(source) ?? source }, options, {
+        services,
+        context,
+        folder,
+      });
+      folder.append(REPOSITORIES, record);
+      known.set(source, record);
+      context.progress.advance(++done, `${source}: ${record.status}`);
     } catch (error) {
       isOver = true;
       throw error;
     }
   };
   // Nobody waits for one in particular: a slow repository keeps none of the others from being begun.
-  for await (const _ of mapInOrder(open, options.jobs, workOrEnd, open.length));
+  for await (const _ of mapInOrder(open, options.jobs, work, open.length));
   const records = sources.flatMap((source) => known.get(source) ?? []);
   const summary = summariseEnvironments(records);
   folder.write("summary.json", readableJson(summary));

@@ -15,16 +15,11 @@ export function askedValuesIn(
   variadic?: string,
   calleeTexts: readonly string[] = [],
 ): AskedValues {
+  const name = RegExp.escape(variadic ?? "");
+  const keywords =
+    variadic === undefined ? [] : [...keywordsIn(text, name), ...keywordsHandedOn(text, name, calleeTexts)];
   return {
-    keywords:
-      variadic === undefined
-        ? []
-        : [
-            ...new Set([
-              ...keywordsIn(text, RegExp.escape(variadic)),
-              ...keywordsHandedOn(text, RegExp.escape(variadic), calleeTexts),
-            ]),
-          ],
+    keywords: [...new Set(keywords)],
     optionalKeys: new Set(
       OPTIONAL_KEY.flatMap((form) => [...text.matchAll(form)].map(([, , key = ""]) => key)),
     ),
