@@ -2,7 +2,7 @@
  * Breadth beside merit: a suite that only covers mutants and arcs is overfitted to them. Thousands of calls beside the known ones are tried on the
  * reference; graded are, beside the cover, as many light ones that differ from one another as the processor time of a judgement allows.
  */
-import { canonicalJson } from "../../base/index.ts";
+import { canonicalJson, createRandom } from "../../base/index.ts";
 import type { ProofTarget } from "../../proof/index.ts";
 import { asMade, type CaseRecipe, type SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
@@ -12,9 +12,11 @@ import type { InputHints } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
 import { featuresOfEntry } from "../entries/vary-entry-calls.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
-import { wayOf, type KnownCall } from "./known-call.ts";
+import { isRefused, wayOf, type KnownCall } from "./known-call.ts";
 import { Discovered } from "./discovered.ts";
-import { nearbyCalls, type Proposal } from "./nearby-calls.ts";
+import { nearbyCalls } from "./nearby-calls.ts";
+import { MendedTexts } from "./mended-texts.ts";
+import type { Proposal } from "./proposal.ts";
 import { SpotEffects } from "./spot-effects.ts";
 
 /** How broad a suite is made. */
@@ -74,7 +76,10 @@ export async function observeNearby(
   if (known.length === 0) return [];
   const effects = new SpotEffects();
   const discovered = new Discovered(known);
-  const proposals = nearbyCalls(known, context, { ...source, effects, discovered })[Symbol.iterator]();
+  const mended = new MendedTexts(createRandom(`mended ${source.seed} ${context.definition.name}`));
+  const proposals = nearbyCalls(known, context, { ...source, effects, discovered, mended })[
+    Symbol.iterator
+  ]();
   const observed: Tried[] = [];
   const size = corpus.batchSize(BATCH);
   const mostTried = corpus.casesWithin(MOST_CHARACTERS, tried, most);
@@ -99,17 +104,32 @@ export async function observeNearby(
       const { spot } = proposal;
       if (spot !== undefined && proposal.base.observation !== undefined) effects.note(spot, !isSame);
       if (one === undefined) continue;
+      noteRefusal(proposal, callOf(one), { effects, mended });
       if (proposal.unless === undefined && discovered.offer(callOf(one)))
         wanted = Math.max(wanted, Math.min(mostTried, done + PATIENCE));
       if (!corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
         observed.push({ one: { ...one, ...respectOf(proposal, one) }, isSame, spot });
     }
   }
-  // What shows the same at a place that matters is at the bounds of what counts there: a sign more, and still refused.
-  return observed.map(({ one, isSame, spot }) => ({
-    ...one,
-    isIdle: isSame && (spot === undefined || effects.isDull(spot)),
-  }));
+  // What shows the same at a place that matters is at the bounds of what counts there: a sign more, and still refused. Where most is refused, what is taken all the same is no idle change.
+  const isIdle = ({ one, spot }: Tried): boolean =>
+    spot === undefined ? isRefused(one) || !effects.areMostRefused : effects.isDull(spot);
+  return observed.map((tried) => ({ ...tried.one, isIdle: tried.isSame && isIdle(tried) }));
+}
+
+/** Notes whether a change made refused what was taken, and what a mended text came to. */
+function noteRefusal(
+  { base, change, respect, mendedFromEnd }: Proposal,
+  call: KnownCall,
+  { effects, mended }: { readonly effects: SpotEffects; readonly mended: MendedTexts },
+): void {
+  const isNowRefused = isRefused(call);
+  if (mendedFromEnd !== undefined && !isNowRefused) mended.noteTaken(call, mendedFromEnd);
+  if (change === undefined || respect === undefined || isRefused(base)) return;
+  effects.noteChanged(respect, isNowRefused);
+  const { spot, edge } = change;
+  if (isNowRefused && typeof spot.value === "string" && typeof edge.value === "string")
+    mended.offer({ base, spot, before: spot.value, text: edge.value, respect });
 }
 
 function callOf({ proposed, arcs, conditions = [], observation }: ObservedCase): KnownCall {
@@ -138,13 +158,14 @@ function respectOf(
   one: ObservedCase,
 ): Pick<ObservedCase, "respects"> {
   if (respect === undefined) return {};
-  const isNearMiss = base.observation !== undefined && isRefusal(one) && !isRefusal(base);
+  const isNearMiss = base.observation !== undefined && isRefused(one) && !isRefused(base);
   const times = isSpecific || isNearMiss ? SPECIFIC_WEIGHT : 1;
   return { respects: Array.from({ length: times }, (_, time) => `differs in ${respect} ${time}`) };
 }
 
-function isWorthwhile(one: ObservedCase, { unless }: Proposal): boolean {
-  return unless === undefined || (isRefusal(one) && !isRefusal(unless));
+function isWorthwhile(one: ObservedCase, { unless, mendedFromEnd }: Proposal): boolean {
+  if (mendedFromEnd !== undefined) return !isRefused(one);
+  return unless === undefined || (isRefused(one) && !isRefused(unless));
 }
 
 /**
@@ -169,11 +190,6 @@ const IDLE_KIND = "kind returns null";
 /** The way through the reference, with its conditions, as one name. */
 function fineWayOf({ arcs, conditions = [] }: Pick<KnownCall, "arcs" | "conditions">): string {
   return [...arcs.filter((merit) => merit.startsWith("arc ")), ...conditions].toSorted().join(";");
-}
-
-/** True for a call that ends with an exception, or says no. */
-function isRefusal({ arcs }: Pick<ObservedCase, "arcs">): boolean {
-  return arcs.some((merit) => /^kind (?:raises|returns (?:false|null))\b/u.test(merit));
 }
 
 /** Tells of a case whether it may be graded beside the chosen ones: it is none of them, and ends and goes no way that they do not (unless that may be). */

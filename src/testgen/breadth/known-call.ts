@@ -26,6 +26,11 @@ export function wayOf({ arcs }: Pick<KnownCall, "arcs">): string {
   return arcs.filter(isOfWay).toSorted().join(";");
 }
 
+/** True for a call that ends with an exception, or says no. */
+export function isRefused({ arcs }: Pick<KnownCall, "arcs">): boolean {
+  return arcs.some((merit) => /^kind (?:raises|returns (?:false|null))\b/u.test(merit));
+}
+
 /** What a call shows of the reference: the branches and conditions that it goes through, and how it ends. */
 export function shownBy({ arcs, conditions = [] }: KnownCall): readonly string[] {
   const ends = arcs.filter((merit) => merit.startsWith("kind "));

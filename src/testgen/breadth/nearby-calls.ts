@@ -1,6 +1,5 @@
 /** Calls beside known ones: one place at an edge, two places at once, and chance. Deterministic, in the order in which they are worth trying. */
 import { createRandom } from "../../base/index.ts";
-import type { CaseRecipe } from "../../spec/index.ts";
 import type { Contract } from "../contract.ts";
 import type { InputHints } from "../../languages/index.ts";
 import { withPlainCallables } from "../plain-callables.ts";
@@ -8,11 +7,14 @@ import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { withAlias } from "./aliases.ts";
 import { Changes } from "./changes.ts";
+import { CrossedOptions } from "./crossed-options.ts";
 import type { Discovered } from "./discovered.ts";
-import { coveringCalls, waysOf, type KnownCall } from "./known-call.ts";
+import { coveringCalls, isRefused, waysOf, type KnownCall } from "./known-call.ts";
 import { keptLengths, withLengths } from "./kept-lengths.ts";
+import type { MendedTexts } from "./mended-texts.ts";
+import type { Proposal } from "./proposal.ts";
 import type { SpotEffects } from "./spot-effects.ts";
-import { inOrder, StepDraw } from "./steps.ts";
+import { inOrder, respectOf, StepDraw } from "./steps.ts";
 import { EMPTY, isForRefusal } from "./text-edge.ts";
 
 /** Calls that are changed, at most, unless fewer are asked for. */
@@ -20,19 +22,11 @@ const MOST_BASES = 24;
 /** Of five calls proposed, where all ways have calls to propose: two with one place changed, two with two, one by chance. */
 const TURNS = ["single", "double", "single", "double", "chance"] as const;
 
-/** A call to try. */
-export interface Proposal {
-  readonly recipe: CaseRecipe;
-  /** The known call that it was made from. */
-  readonly base: KnownCall;
-  /** At which place, and in which respect, it differs from that one, where it is one. */
-  readonly spot?: string;
-  readonly respect?: string;
-  /** True where the change was made for its place: it is not the same anywhere. */
-  readonly isSpecific?: boolean;
-  /** Where it is worth grading only if it is refused, and this call is not: that one. */
-  readonly unless?: KnownCall;
-}
+/** One turn of so many is for flags in every combination, and then for texts that are mended, while there are any; the second where such were taken. */
+const SPECIAL_TURN = 6;
+const MENDING_TURN = 3;
+/** Of the calls that are changed, those that are refused, where others are not. */
+const REFUSED_SHARE = 0.25;
 
 /** What calls are made from, beside those that are known. */
 export interface NearbySource {
@@ -45,6 +39,8 @@ export interface NearbySource {
   readonly effects: SpotEffects;
   /** Of these the ones that go a way of their own. Absent: none is changed further. */
   readonly discovered?: Discovered;
+  /** Texts that were refused. Absent: none is mended. */
+  readonly mended?: MendedTexts;
 }
 
 /** Of proposals with equal objects in one argument, those in which these are one. */
@@ -70,11 +66,15 @@ export function* nearbyCalls(
 function* plainCalls(
   known: readonly KnownCall[],
   context: TargetContext,
-  { contract, hints, seed, effects, discovered, mostBases = MOST_BASES }: NearbySource,
+  { contract, hints, seed, effects, discovered, mended, mostBases = MOST_BASES }: NearbySource,
 ): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
-  const bases = coveringCalls(known, mostBases).flatMap((call, index): readonly KnownCall[] => {
+  const ofTaken = ways.filter(([call]) => call !== undefined && !isRefused(call));
+  const taken = ofTaken.length === 0 ? ways : ofTaken;
+  const covering = basesOf(known, mostBases);
+  const options = new CrossedOptions(covering, contract, random);
+  const bases = covering.flatMap((call, index): readonly KnownCall[] => {
     const { recipe, observation: _, ...known } = call;
     const plain = withPlainCallables(recipe, context.inputs, random);
     if (plain === undefined) return [call];
@@ -99,6 +99,13 @@ function* plainCalls(
   };
   let single = 0;
   for (let turn = 0; ; turn++) {
+    for (const taken of mended?.drainTaken() ?? []) options.offer(taken);
+    const every = mended?.isOfUse === true ? MENDING_TURN : SPECIAL_TURN;
+    const special = turn % every === 0 ? (options.next() ?? mended?.next()) : undefined;
+    if (special !== undefined) {
+      yield special;
+      continue;
+    }
     const way = TURNS[turn % TURNS.length];
     const isSingle = way === "single";
     if (isSingle) while (single < steps.length && effects.passesBy(steps[single]?.spot.name ?? "")) single++;
@@ -110,8 +117,9 @@ function* plainCalls(
         recipe: spot.write(base.recipe, edge.value),
         base,
         spot: spot.name,
-        respect: `${spot.name} ${edge.kind}`,
+        respect: respectOf(step),
         isSpecific: edge.kind === EMPTY || edge.isSpecific === true,
+        change: step,
       };
       yield isForRefusal(edge.kind) ? { ...proposal, unless: base } : proposal;
     } else if (!isSingle && discovered?.isNext() === true) {
@@ -122,11 +130,21 @@ function* plainCalls(
       const first = effects.drawUnpassed(
         () => firsts.draw(),
         ({ spot }) => spot.name,
+        (step) => effects.passesByRefused(respectOf(step)),
       );
       yield { recipe: changes.twice(first), base: first.base };
     } else {
-      const base = random.pick(random.pick(ways));
+      const base = random.pick(random.pick(effects.areMostRefused && turn % 2 === 0 ? taken : ways));
       yield { recipe: varyCase(base.recipe, source), base };
     }
   }
+}
+
+/** The calls that are changed: of those that are refused, where others are taken, no more than a share. */
+function basesOf(known: readonly KnownCall[], most: number): readonly KnownCall[] {
+  const refused = known.filter(isRefused);
+  const taken = known.filter((call) => !isRefused(call));
+  const mostRefused = taken.length === 0 ? most : Math.floor(REFUSED_SHARE * most);
+  const covering = coveringCalls(taken, most - Math.min(mostRefused, refused.length));
+  return [...covering, ...coveringCalls(refused, most - covering.length)];
 }

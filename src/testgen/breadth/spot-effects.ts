@@ -7,12 +7,20 @@ const LEAST_EFFECTS = 0.05;
 /** Of the values for such a place one in so many is tried all the same. */
 const STILL_TRIED = 8;
 
+/** Changes of calls that were taken before it is believed that most are refused, and the share of refused ones from which few more of a refused kind are made. */
+const ENOUGH_CHANGED = 60;
+const MANY_REFUSED = 0.5;
+
 /** Times that another place is drawn for one that is passed by. */
 const DRAWS = 6;
 
 /** What became of the values that were tried, by the name of the place (`Spot`). */
 export class SpotEffects {
   readonly #spots = new Map<string, { tried: number; effects: number; passedBy: number }>();
+  /** By the respect in which calls that were taken were changed: how often, and how often they were refused. */
+  readonly #changed = new Map<string, { times: number; refused: number; passedBy: number }>();
+  #times = 0;
+  #refused = 0;
 
   /** Notes that a value was tried at a place, and whether the call ended or went otherwise for it. */
   note(spot: string, hasEffect: boolean): void {
@@ -32,11 +40,34 @@ export class SpotEffects {
     return tried >= ENOUGH_TRIED && effects < LEAST_EFFECTS * tried;
   }
 
-  /** Draws again, a few times, where the place of what was drawn is passed by. */
-  drawUnpassed<T>(draw: () => T, spotOf: (one: T) => string): T {
+  /** Draws again, a few times, where the place of what was drawn is passed by, or what is drawn is passed by otherwise. */
+  drawUnpassed<T>(draw: () => T, spotOf: (one: T) => string, isPassed = (_: T): boolean => false): T {
     let drawn = draw();
-    for (let times = 1; times < DRAWS && this.passesBy(spotOf(drawn)); times++) drawn = draw();
+    for (let times = 1; times < DRAWS && (this.passesBy(spotOf(drawn)) || isPassed(drawn)); times++)
+      drawn = draw();
     return drawn;
+  }
+
+  /** Notes whether a call that was taken was refused for a change in this respect. */
+  noteChanged(respect: string, isRefused: boolean): void {
+    const known = this.#changed.get(respect) ?? { times: 0, refused: 0, passedBy: 0 };
+    this.#changed.set(respect, known);
+    known.times++;
+    this.#times++;
+    if (!isRefused) return;
+    known.refused++;
+    this.#refused++;
+  }
+
+  /** True where most changes of what is taken are refused: what is taken is rare then, and tells more. */
+  get areMostRefused(): boolean {
+    return this.#times >= ENOUGH_CHANGED && this.#refused > MANY_REFUSED * this.#times;
+  }
+
+  /** True for a change after which a call was always refused, where most are: few more are put on top of it. Depends on how often it was asked. */
+  passesByRefused(respect: string): boolean {
+    const known = this.areMostRefused ? this.#changed.get(respect) : undefined;
+    return known !== undefined && known.refused === known.times && known.passedBy++ % STILL_TRIED !== 0;
   }
 
   #of(spot: string): { tried: number; effects: number; passedBy: number } {

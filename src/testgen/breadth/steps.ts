@@ -12,6 +12,11 @@ export interface Step {
   readonly edge: ValueEdge;
 }
 
+/** In which respect a change makes a call differ. */
+export function respectOf({ spot, edge }: Pick<Step, "spot" | "edge">): string {
+  return `${spot.name} ${edge.kind}`;
+}
+
 /** Of constants, and of ways to take a text apart, there can be many: they and all else take turns. */
 const FAMILIES = [CONSTANT, STRUCTURE];
 

@@ -76,6 +76,8 @@ export function paddedNumbers(text: string): readonly TextEdge[] {
 /** Numbers that are counted with, and round ones: percentages and sizes, whose shares of other numbers are halves as often as not. */
 const SMALL_NUMBERS = [1, 2, 3, 4, 5, 7, 9];
 const ROUND_NUMBERS = [10, 20, 30, 40, 50, 70, 90, 100, 200, 1000];
+/** Widths and octets, and those beside them. */
+const BINARY_NUMBERS = [8, 16, 31, 32, 33, 63, 64, 127, 128, 255, 256, 65_535, 65_536];
 
 /** The last number of a text as each of these. */
 export function plainNumbers(text: string): readonly TextEdge[] {
@@ -86,6 +88,7 @@ export function plainNumbers(text: string): readonly TextEdge[] {
   return [
     ...put("a small number at the end", SMALL_NUMBERS),
     ...put("a round number at the end", ROUND_NUMBERS),
+    ...put("a power of two at the end", BINARY_NUMBERS),
   ];
 }
 
