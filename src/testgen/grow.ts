@@ -97,8 +97,8 @@ export async function growSuite(
   const hints = hintsOf(context);
   const contract = inferContract(context, hints);
   const own = await proposeSeeds(context, contract, budget);
-  const seeds = own.length > 0 ? own : leadingSeeds(context, budget);
-  if (seeds.length === 0)
+  const leading = leadingSeeds(context, budget);
+  if (own.length === 0 && leading.length === 0)
     return {
       status: "rejected",
       reason: "no_input",
@@ -108,12 +108,15 @@ export async function growSuite(
   const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(target));
   const corpus = new Corpus(target, contract, possible);
   corpus.exceptionsOfLeading = context.leading?.exceptions ?? new Set();
-  const failure = await corpus.admitSeeds(seeds);
+  const refused = own.length === 0 ? undefined : await corpus.admitSeeds(own);
+  // Where no input of it can be written, or nothing that it gives, as what makes functions gives, there are calls that lead to it.
+  const isLed = leading.length > 0 && (own.length === 0 || refused?.reason === "no_input");
+  const failure = isLed ? await corpus.admitSeeds(leading) : refused;
   if (failure !== undefined) return failure;
 
   const limited = await withLimits(target, corpus);
   // What it takes to make their inputs decides how much is tried.
-  if (own.length === 0) await corpus.traceConditions(limited);
+  if (isLed) await corpus.traceConditions(limited);
   const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
   const growth = { corpus, context, contract, hints, random };
   for (let round = 0; round < SILENT_ROUNDS && corpus.isSilent; round++) {
@@ -134,14 +137,14 @@ export async function growSuite(
     entries: featuresOfHarvested(context),
   };
   const beside = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
-  const leading =
+  const ledTo =
     context.leading === undefined
       ? []
       : await observeLeading(corpus, limited, context.leading, {
           seed,
           named: { literals: hints.literals, words },
         });
-  const tried = [...corpus.spareHarvested(), ...beside, ...leading];
+  const tried = [...corpus.spareHarvested(), ...beside, ...ledTo];
   corpus.keepNewWays(tried);
   const mostLookedAt = corpus.casesWithin(LOOKED_AT_CHARACTERS, FEWEST_BROAD, MOST_LOOKED_AT);
   const ranked = chooseBreadth(tried, corpus.valued(), features, {
@@ -196,7 +199,7 @@ export async function growSuite(
   };
 }
 
-/** Where no input of the target itself is known, for none can be written: the calls that lead to it. */
+/** The first of the calls that lead to the target. */
 function leadingSeeds({ leading }: TargetContext, { observed }: GrowthBudget): readonly ProposedCase[] {
   const known = leading?.known ?? [];
   return evenChoice(known, observed).map((recipe) => ({ origin: "harvested", recipe }));

@@ -36,6 +36,7 @@ function widenedParameter(stated: ParameterContract, all: ParameterContract): Pa
   return {
     ...all,
     isNeverNegative: stated.isNeverNegative && all.isNeverNegative,
+    holdsNoNegative: stated.holdsNoNegative && all.holdsNoNegative,
     isPositive: stated.isPositive && all.isPositive,
     isNoEmptyText: stated.isNoEmptyText && all.isNoEmptyText,
     range: ifStated(all.range, stated.range),

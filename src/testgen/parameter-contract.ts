@@ -26,6 +26,7 @@ import {
   areSigns,
   commonKeys,
   ENOUGH_SIGNS,
+  holdsNegative,
   isAboveZero,
   isConstant,
   isEmpty,
@@ -64,6 +65,8 @@ export interface ParameterContract extends AllowedTexts {
   /** A type that it takes only to refuse it, by a guard of the target's own. */
   readonly refused: RefusedType | undefined;
   readonly isNeverNegative: boolean;
+  /** True where only the repository's own code calls the target, and never with a number below zero in what it gives. */
+  readonly holdsNoNegative: boolean;
   /** True where only the repository's own code calls the target, and never with zero or less. */
   readonly isPositive: boolean;
   /** Its lowest and its highest number, where it is one that a calendar or a clock counts, or a large one; between them whole ones. */
@@ -164,6 +167,7 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
     isNeverNegative:
       (isFinished || isOften || isCount(declared) || isKnownHelper) &&
       nodes.every((node) => !isNegative(node, values)),
+    holdsNoNegative: isKnownHelper && nodes.every((node) => !holdsNegative(node, values)),
     isPositive: isKnownHelper && nodes.some((node) => typeof node === "number") && nodes.every(isAboveZero),
     range: calendarRange(parameter.name, numbers) ?? (isFinished ? largeRange(numbers) : undefined),
     isNeverZero: own.isNeverZero && !numbers.includes(0),
@@ -252,6 +256,7 @@ export function allows(
   if (parameter.constants !== undefined && !parameter.constants.has(canonicalJson(value))) return false;
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
+  if (parameter.holdsNoNegative && holdsNegative(value, values)) return false;
   if (parameter.isPositive && !isAboveZero(value)) return false;
   if (parameter.isNeverZero && numberOf(value, values) === 0) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;

@@ -46,6 +46,13 @@ export function isNegative(node: ValueRecipe, values: Values | undefined): boole
   return (tag === "float" && String(content).startsWith("-")) || (numberOf(node, values) ?? 0) < 0;
 }
 
+/** True for what holds a number below zero at any depth, or is one. */
+export function holdsNegative(node: ValueRecipe, values: Values | undefined): boolean {
+  const { tag, content } = heldShape(node, [], values);
+  const held = tag === "dict" ? pairsOf(content).flat() : SEQUENCE_TAGS.has(tag) ? itemsOf(content) : [];
+  return isNegative(node, values) || held.some((each) => holdsNegative(each, values));
+}
+
 /** True for what holds nothing: texts, bytes, containers, arrays without an item. */
 export function isEmpty(node: ValueRecipe, values: Values | undefined): boolean {
   const { tag, content } = heldShape(node, [], values);

@@ -229,6 +229,19 @@ describe("the contract of a target", () => {
     }
   });
 
+  it("takes of a helper's records no number below zero that its callers do not give", () => {
+    const seen = [
+      [1, "A"],
+      [2, "B"],
+      [3, "C"],
+    ].map((row, at) => call([row], String(at)));
+    const takes = (name: string, given: CaseRecipe): boolean =>
+      isInside(inferContract(givenContext(seen, `def ${name}(rows, sign):\n    return rows, sign\n`)), given);
+    for (const name of ["_read", "read"]) expect(takes(name, call([[4, "A"]], "1"))).toBe(true);
+    expect(takes("_read", call([[-4, "A"]], "1"))).toBe(false);
+    expect(takes("read", call([[-4, "A"]], "1"))).toBe(true);
+  });
+
   it("takes no None in the place of an object among others, unless a call gave one", () => {
     const loaf: ValueRecipe = { object: { class: "dates:Loaf", state: {} } };
     const within = (...items: ValueRecipe[]): readonly ValueRecipe[] => [

@@ -111,6 +111,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     refused: undefined,
     isNeverNegative: false,
     isPositive: false,
+    holdsNoNegative: false,
     hasFullBrackets: false,
     isNeverZero: false,
     isNoEmptyText: false,

@@ -7,12 +7,12 @@ import type { LeadingCalls, NamedByTarget } from "../target-context.ts";
 import { wayOf } from "./known-call.ts";
 
 /** Calls that are made of those that led to the target before, in each round, and what these may weigh together, in characters, by the weight of known ones; a few are made in any case. */
-const VARIED = 640;
-const VARIED_CHARACTERS = 1_600_000;
-const FEWEST_VARIED = 48;
-const ROUNDS = 3;
-/** Of those the ones that others are made of: of each way through the target so many. */
-const BASES_OF_WAY = 4;
+const VARIED = 320;
+const VARIED_CHARACTERS = 800_000;
+const FEWEST_VARIED = 24;
+const ROUNDS = 6;
+/** Of those the ones that others are made of: of each way through the target so many, and of each condition that is met there. */
+const BASES_OF_WAY = 3;
 /** A case of more characters is no light one. */
 const HEAVIEST = 4_000;
 /** Cases of one evaluation. */
@@ -53,15 +53,18 @@ function callsWithin(weight: number): number {
   return Math.min(VARIED, Math.max(FEWEST_VARIED, Math.floor(VARIED_CHARACTERS / Math.max(1, weight))));
 }
 
-/** Of each way through the target the lightest. */
+/** Of each way through the target, and of each condition that is met there, the lightest. */
 function basesOf(observed: readonly ObservedCase[]): readonly CaseRecipe[] {
-  const ways = Map.groupBy(
-    observed.toSorted((one, other) => one.characters - other.characters),
-    wayOf,
-  );
-  return [...ways.values()].flatMap((way) =>
-    way.slice(0, BASES_OF_WAY).map(({ proposed }) => proposed.recipe),
-  );
+  const ordered = observed.toSorted((one, other) => one.characters - other.characters);
+  const chosen = new Set<ObservedCase>();
+  for (const way of Map.groupBy(ordered, wayOf).values())
+    for (const one of way.slice(0, BASES_OF_WAY)) chosen.add(one);
+  const met = new Set<string>();
+  for (const one of ordered) {
+    const conditions = one.conditions ?? [];
+    if (conditions.some((condition) => met.size < met.add(condition).size)) chosen.add(one);
+  }
+  return Array.from(chosen, ({ proposed }) => proposed.recipe);
 }
 
 function isOfUse({ arcs, characters }: ObservedCase, corpus: Corpus): boolean {

@@ -10,6 +10,10 @@ const LONGEST = 120;
 /** Of the texts that were changed those that are changed once more, as long as they were changed fewer times than this. */
 const AGAIN_SHARE = 0.45;
 const MOST_CHANGES = 5;
+/** Of longer texts those that are trimmed, before any other change: what is short is changed where it counts. Lines from which they are trimmed by lines. */
+const SHORT = 24;
+const TRIMMED_SHARE = 0.3;
+const FEWEST_TRIMMED = 4;
 /** Of the changes those that use a constant. */
 const CONSTANT_SHARE = 0.12;
 /** Of the changes those of white space between tokens, and of comments there. */
@@ -63,11 +67,21 @@ export function recombinedText(text: string, { donors, constants }: Notation, ra
       return relinedText(own, donor, random);
     return changeTokens(tokensOf(own), tokensOf(donor)).join("");
   };
-  let changed = changeOnce(windowOf(text, random));
+  const isTrimmed = text.length > SHORT && random.next() < TRIMMED_SHARE;
+  const given = windowOf(text, random);
+  let changed = isTrimmed ? trimmed(given, random) : changeOnce(given);
   for (let times = 1; times < MOST_CHANGES && random.next() < AGAIN_SHARE; times++)
     changed = changeOnce(changed);
   const longest = Math.max(LONGEST, text.length, ...donors.map(({ length }) => length));
   return changed.length <= longest && changed.isWellFormed() ? changed : text;
+}
+
+/** Without some of its lines in a row, half of them at most, or of its tokens where it has few lines. */
+function trimmed(text: string, random: Random): string {
+  const lines = text.split("\n");
+  const [parts, between] = lines.length >= FEWEST_TRIMMED ? [lines, "\n"] : [tokensOf(text), ""];
+  const most = Math.ceil(parts.length / 2);
+  return parts.toSpliced(random.integer(parts.length), 1 + random.integer(most)).join(between);
 }
 
 /** Words and numbers, white space, and single signs. */

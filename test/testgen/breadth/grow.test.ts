@@ -44,6 +44,15 @@ def names(node, stop=None):
         return []
     below = [name for child in node["below"] for name in names(child, stop)]
     return [node["name"]] + below
+
+
+def is_mark(text, old=True):
+    """Whether a text is the number of a sack, of a year from 1900 on or, where old ones count, before; its last digit is a check digit."""
+    if len(text) != 8 or not text.isdigit():
+        return False
+    if not old and int(text[:4]) < 1900:
+        return False
+    return sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(text)) % 10 == 0
 `;
 const CALLS = ["", "Rye", "Flour", "Semolina", "oats oats", "abcdef", "bran and rye"];
 
@@ -119,6 +128,25 @@ describe.skipIf(libraries === undefined)(title, () => {
     expect((await runBody(target, wrong, outcome.suite, expected)).verdict).toBe("unresolved");
     expect((await runBody(target, body, outcome.suite, expected)).verdict).toBe("resolved");
     expect(JSON.stringify(outcome.suite)).toMatch(/lambda n: n\['name'\] == '[bd]'/u);
+  });
+
+  slowTest("asks for texts that are taken where nearly none is", async () => {
+    const calls = ["19010342", "18990016", "19010346", "1901034", "19O10342"].map((text): ObservedCall => {
+      const recipe = { shared: [], positional: [text], keywords: {}, files: {}, variables: {} };
+      return { recipe, raised: undefined, origin: "observed" };
+    });
+    const target = ground.targetOf("is_mark");
+    const outcome = await growFrom(target, calls, 0.5);
+    if (outcome.status !== "grown") throw new Error(JSON.stringify(outcome));
+    const shown = observationsOf((await observeReference(target, outcome.suite)).results);
+    const isTaken = ({ id }: { readonly id: string }): boolean => {
+      const observed = shown[id];
+      return observed?.status === "returned" && observed.value === true;
+    };
+    const taken = new Set(
+      outcome.suite.filter(isTaken).map(({ recipe }) => JSON.stringify(recipe.positional[0])),
+    );
+    expect(taken.size).toBeGreaterThan(24);
   });
 
   test("tells nearly all wrong bodies that no operator makes", async () => {

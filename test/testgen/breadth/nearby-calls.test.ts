@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
+import { canonicalJson } from "../../../src/base/index.ts";
 import type { Syntax } from "../../../src/languages/language.ts";
 import { pythonInputs } from "../../../src/languages/python/inputs/inputs.ts";
 import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
@@ -125,6 +126,17 @@ def cut(loaf, level="half"):
         .map(({ recipe }) => recipe.positional[1]);
     expect(levelsOf(text)).toEqual(expect.arrayContaining(["allx", "ALL"]));
     expect(levelsOf(text.replace("raise ValueError(level)", "return 0"))).not.toContain("allx");
+  });
+
+  test("have flags in every combination", () => {
+    const text = `
+def slice_bread(loaf, thin=False, both=False, rest=True):
+    return [loaf, thin, both, rest]
+`;
+    const given = proposedBeside(call("rye"), new SpotEffects(), 60, text)
+      .filter(({ recipe }) => recipe.positional[0] === "rye" && Object.keys(recipe.keywords).length === 3)
+      .map(({ recipe: { keywords } }) => canonicalJson(keywords));
+    expect(new Set(given).size).toBe(8);
   });
 
   test("match what an argument is a pattern of, in a part and nearly, where arguments are patterns", () => {

@@ -63,6 +63,11 @@ describe("recombined texts", () => {
     expect(lengths.filter((length) => length < long.length).length).toBeGreaterThan(150);
   });
 
+  test("are trimmed, by lines where there are several", () => {
+    const texts = recombined("a b\nc d\ne f\ng h\ni j\nk l\nm n", ["o"]);
+    for (const text of ["a b\nk l\nm n", "a b\nc d\ne f\ng h"]) expect(texts).toContain(text);
+  });
+
   test("are as long as the longest that was given, or as 120 signs", () => {
     for (const text of recombined("a(b)", ["c(d)".repeat(30)])) expect(text.length).toBeLessThanOrEqual(120);
   });
