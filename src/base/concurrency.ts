@@ -18,12 +18,22 @@ export async function* mapInOrder<T, R>(
   const waiting: Promise<R>[] = [];
   const slots = createLimit(width);
   let index = 0;
+  let isOver = false;
+  const run = async (item: T, at: number): Promise<R> => {
+    if (isOver) throw new Error("Not begun: the iteration is over.");
+    try {
+      return await work(item, at);
+    } catch (error) {
+      isOver = true;
+      throw error;
+    }
+  };
   const begin = (): void => {
     while (waiting.length < lookahead) {
       const next = iterator.next();
       if (next.done === true) return;
       const at = index++;
-      const result = slots(() => work(next.value, at));
+      const result = slots(() => run(next.value, at));
       result.catch(() => undefined);
       waiting.push(result);
     }
@@ -31,6 +41,7 @@ export async function* mapInOrder<T, R>(
   try {
     for (begin(); waiting.length > 0; begin()) yield await (waiting.shift() as Promise<R>);
   } finally {
+    isOver = true;
     await Promise.allSettled(waiting);
   }
 }

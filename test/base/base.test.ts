@@ -132,6 +132,27 @@ describe("mapping in order", () => {
     }).rejects.toThrow("third item");
     expect(seen).toEqual([0, 1]);
   });
+
+  test.each([
+    ["an error", (item: number) => (item > 0 ? Promise.resolve(item) : Promise.reject(new Error("first")))],
+    ["an early end", (item: number) => Promise.resolve(item)],
+  ])("begins nothing that waits for its turn after %s", async (_, work) => {
+    const begun: number[] = [];
+    const run = async (): Promise<void> => {
+      for await (const result of mapInOrder(
+        Array.from({ length: 20 }, (_, item) => item),
+        1,
+        (item) => {
+          begun.push(item);
+          return work(item);
+        },
+        20,
+      ))
+        if (result === 0) break;
+    };
+    await run().catch(() => undefined);
+    expect(begun.length).toBeLessThan(4);
+  });
 });
 
 test("an unknown name is answered with the known ones and the nearest", () => {

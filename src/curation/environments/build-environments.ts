@@ -65,24 +65,17 @@ export async function buildEnvironments(
   const files = nameFiles(sources);
   context.progress.begin("making environments", sources.length);
   let done = sources.length - open.length;
-  let isOver = false;
   const work = async (source: string): Promise<void> => {
-    if (isOver) return;
-    try {
-      throwIfInterrupted(context.signal);
-      requireSpace(services.cacheDirectory, options.leastFree, `${done} of ${sources.length}`);
-      const record = await buildOne({ source, file: files.get(source) ?? source }, options, {
-        services,
-        context,
-        folder,
-      });
-      folder.append(REPOSITORIES, record);
-      known.set(source, record);
-      context.progress.advance(++done, `${source}: ${record.status}`);
-    } catch (error) {
-      isOver = true;
-      throw error;
-    }
+    throwIfInterrupted(context.signal);
+    requireSpace(services.cacheDirectory, options.leastFree, `${done} of ${sources.length}`);
+    const record = await buildOne({ source, file: files.get(source) ?? source }, options, {
+      services,
+      context,
+      folder,
+    });
+    folder.append(REPOSITORIES, record);
+    known.set(source, record);
+    context.progress.advance(++done, `${source}: ${record.status}`);
   };
   // Nobody waits for one in particular: a slow repository keeps none of the others from being begun.
   for await (const _ of mapInOrder(open, options.jobs, work, open.length));
