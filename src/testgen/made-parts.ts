@@ -1,4 +1,5 @@
 import type { ValueRecipe } from "../spec/index.ts";
+import type { PartTypes } from "./part-types.ts";
 import { shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** A value that the making of an object was given, or its methods since. */
@@ -98,6 +99,8 @@ export type OptionalParameters = ReadonlyMap<string, readonly OptionalParameter[
 /** What a repository's code does to make its objects, beside what one of them was made of. */
 export interface Makings {
   readonly optional: OptionalParameters;
+  /** By a place (`MadePart`) the types that it is declared to be of; empty where these are others, or any. */
+  readonly declared: ReadonlyMap<string, PartTypes>;
   /** By the class of an object, as `typeNameOf` has it, calls of its methods; those of one method do not stand together. */
   readonly calls: ReadonlyMap<string, readonly MadeCall[]>;
   /** By the class of an object the attributes that set how it works, with the values that were seen there. */

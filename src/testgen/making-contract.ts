@@ -2,6 +2,7 @@ import type { Values } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { isHelper } from "./helper-texts.ts";
 import { madeIn, partsOfMade, type MadePart } from "./made-parts.ts";
+import { keepsTypes, type PartTypes } from "./part-types.ts";
 import type { ValuePools } from "./target-context.ts";
 import { itemsOf, numberOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
@@ -17,6 +18,8 @@ export interface MakingContract {
   readonly named: ReadonlySet<string>;
   /** By a place how deep containers stand in it of which none was ever empty: 0 for what is given itself. */
   readonly filled: ReadonlyMap<string, ReadonlySet<number>>;
+  /** By a place the types that stand there, and in it. */
+  readonly types: ReadonlyMap<string, PartTypes>;
 }
 
 /** The distinct numbers that a place was given. */
@@ -31,6 +34,8 @@ const ENOUGH_NUMBERS = 3;
 /** A place that was given this many texts or more, and few distinct ones, takes only those. */
 const ENOUGH_TEXTS = 6;
 const LARGEST_CHOICE = 3;
+/** How often a place was given something before it is believed, where nothing is declared, that it takes nothing of another type. */
+const ENOUGH_TYPED = 4;
 /** How often a place was given something before its containers are believed to be never empty, and how deep these are looked at. */
 const ENOUGH_CONTAINERS = 5;
 const DEEPEST_FILLED = 1;
@@ -49,7 +54,11 @@ export function inferMaking(
   const all = new Map<string, NumbersSeen>();
   const choices = new Map<string, ReadonlySet<string>>();
   const filled = new Map<string, ReadonlySet<number>>();
-  for (const [name, { values, times }] of byPart) {
+  const types = new Map<string, PartTypes>();
+  for (const [name, { values, times, types: seen }] of byPart) {
+    const declared = makings.declared.get(name);
+    if (declared !== undefined) types.set(name, withSeen(declared, seen));
+    else if (times >= ENOUGH_TYPED) types.set(name, seen);
     const numbers = values.flatMap((value) => numberOf(value, known) ?? []);
     const texts = new Set(values.filter((value) => typeof value === "string"));
     if (numbers.length > 0)
@@ -69,7 +78,12 @@ export function inferMaking(
     const depths = times >= ENOUGH_CONTAINERS && values.length > 1 ? depthsFilled(values) : NO_DEPTHS;
     if (depths.size > 0) filled.set(name, depths);
   }
-  return { numbers: all, choices, ordered, settings: makings.settings, named, filled };
+  return { numbers: all, choices, ordered, settings: makings.settings, named, filled, types };
+}
+
+/** Those that are declared, and at their places those that were seen. */
+function withSeen(declared: PartTypes, seen: PartTypes): PartTypes {
+  return new Map([...declared].map(([place, types]) => [place, types.union(seen.get(place) ?? new Set())]));
 }
 
 const NO_DEPTHS: ReadonlySet<number> = new Set();
@@ -95,7 +109,7 @@ function containersIn(
 
 /** True where every object in a recipe is made of what such objects are made of. */
 export function keepsMaking(
-  { numbers, choices, ordered, filled }: MakingContract,
+  { numbers, choices, ordered, filled, types }: MakingContract,
   recipe: CaseRecipe,
   known: Values | undefined,
 ): boolean {
@@ -105,6 +119,8 @@ export function keepsMaking(
     if (!keepsOrders(ordered, parts, known)) return false;
     for (const { name, value } of parts) {
       if (!keepsNumbers(numbers.get(name), numberOf(value, known), isOfHelper)) return false;
+      const typed = types.get(name);
+      if (typed !== undefined && !keepsTypes(typed, value)) return false;
       const depths = filled.get(name);
       if (
         depths !== undefined &&

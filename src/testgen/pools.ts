@@ -14,6 +14,7 @@ import {
   type OptionalParameter,
   type OptionalParameters,
 } from "./made-parts.ts";
+import { addTypes, type PartTypes } from "./part-types.ts";
 import type { ObservedCall, PooledValue, SeenParts, ValuePools } from "./target-context.ts";
 import { numberOf, typeNameOf } from "./value-shape.ts";
 
@@ -84,6 +85,7 @@ export function poolValues(
     ordered: parts.ordered(),
     makings: {
       optional: declared === undefined ? new Map() : optionalOf(declared.definitions, declared.inputs),
+      declared: declared === undefined ? new Map() : declaredOf(declared.definitions, declared.inputs),
       calls: later.thinnedOut(),
       settings: settings.worthSetting(),
     },
@@ -165,21 +167,53 @@ function constructedBy(
 /** What a constructor was given by the repository's own code is left where it holds more characters. */
 const LARGEST_CONSTRUCTED = 2_000;
 
-/** Of constructors and functions the parameters with a default that say what they take. */
-function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalParameters {
-  const found = new Map<string, readonly OptionalParameter[]>();
+/** What makes objects, by its name, with the parameters that it is given. */
+function* makersOf(
+  definitions: Iterable<Placed>,
+): Iterable<readonly [name: string, parameters: readonly Parameter[]]> {
   for (const { definition, module } of definitions) {
     const { className, name, kind, facts, parameters } = definition;
     const isMaker = facts.isConstructor || kind === "class_method" || className === undefined;
     if (!isMaker) continue;
     const own = facts.isConstructor || kind === "class_method" ? parameters.slice(1) : parameters;
-    const optional = own.flatMap((parameter, index) => {
+    yield [`${module}:${facts.isConstructor ? className : name}`, own];
+  }
+}
+
+/** Of constructors and functions the parameters with a default that say what they take. */
+function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalParameters {
+  const found = new Map<string, readonly OptionalParameter[]>();
+  for (const [name, parameters] of makersOf(definitions)) {
+    const optional = parameters.flatMap((parameter, index) => {
       const values = valuesFor(parameter, inputs);
       const canBeNamed = parameter.kind !== "positional_only" && parameter.defaultValue !== undefined;
       return canBeNamed && values.length > 0 ? [{ name: parameter.name, index, values }] : [];
     });
-    if (optional.length > 0) found.set(`${module}:${facts.isConstructor ? className : name}`, optional);
+    if (optional.length > 0) found.set(name, optional);
   }
+  return found;
+}
+
+/** What is declared of what a container holds, where it may hold anything. */
+const OPEN_TYPE = /\b(?:Any|object)\b/u;
+
+/** By the place of what is given to constructors and functions (`MadePart`) the types that it, and what it holds, is declared to be of; empty where these are others, or any. */
+function declaredOf(definitions: Iterable<Placed>, inputs: Inputs): Makings["declared"] {
+  const found = new Map<string, PartTypes>();
+  for (const [name, parameters] of makersOf(definitions))
+    for (const [index, parameter] of parameters.entries()) {
+      const { annotation } = parameter;
+      const { defaultTypes } = inputs.readParameter("", parameter);
+      if (annotation === undefined && defaultTypes.length === 0) continue;
+      const stated = annotation === undefined ? undefined : inputs.readAnnotation(annotation);
+      const types = new Map<string, Set<string>>();
+      if (stated?.saysItems === true && !OPEN_TYPE.test(annotation ?? ""))
+        for (const value of stated.values) addTypes(types, value);
+      if (stated === undefined || stated.types.length > 0)
+        types.set("", new Set([...(stated?.types ?? []), ...defaultTypes]));
+      else types.clear();
+      for (const place of [index, parameter.name]) found.set(`${name}(${place})`, types);
+    }
   return found;
 }
 
@@ -194,7 +228,10 @@ const ENOUGH_PAIRS = 6;
 
 /** What the making of all objects anywhere in the calls was given. */
 class PartPools {
-  readonly #pools = new Map<string, { readonly values: Map<string, ValueRecipe>; times: number }>();
+  readonly #pools = new Map<
+    string,
+    { readonly values: Map<string, ValueRecipe>; readonly types: Map<string, Set<string>>; times: number }
+  >();
   /** By two places the pairs of numbers that they were given. */
   readonly #pairs = new Map<
     string,
@@ -206,9 +243,14 @@ class PartPools {
       const parts = partsOfMade(node);
       this.#keepPairs(parts);
       for (const { name, value: given } of parts) {
-        const pool = this.#pools.get(name) ?? { values: new Map<string, ValueRecipe>(), times: 0 };
+        const pool = this.#pools.get(name) ?? {
+          values: new Map<string, ValueRecipe>(),
+          types: new Map<string, Set<string>>(),
+          times: 0,
+        };
         this.#pools.set(name, pool);
         pool.times++;
+        addTypes(pool.types, given);
         if (pool.values.size < MOST_SEEN && roomLeftBy(given, LARGEST_PART) >= 0)
           pool.values.set(JSON.stringify(given), given);
       }
@@ -244,9 +286,9 @@ class PartPools {
 
   thinnedOut(): SeenParts {
     return new Map(
-      [...this.#pools].map(([name, { values, times }]) => [
+      [...this.#pools].map(([name, { values, times, types }]) => [
         name,
-        { values: takeEvenly([...values.values()]), times },
+        { values: takeEvenly([...values.values()]), times, types },
       ]),
     );
   }

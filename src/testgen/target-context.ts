@@ -1,6 +1,7 @@
 import type { Definition, Inputs, Literals, Values, Variant } from "../languages/index.ts";
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Makings } from "./made-parts.ts";
+import type { PartTypes } from "./part-types.ts";
 
 /** A call of a target that was observed while the repository's own tests (or its documented examples) ran, or while varied calls of theirs did. */
 export interface ObservedCall {
@@ -47,10 +48,10 @@ export interface ValuePools {
   readonly makings: Makings;
 }
 
-/** By its place what the making of objects was given (`MadePart`): distinct values that are small and refer to nothing else, and how often any was given. */
+/** By its place what the making of objects was given (`MadePart`): distinct values that are small and refer to nothing else, how often any was given, and of which types all were. */
 export type SeenParts = ReadonlyMap<
   string,
-  { readonly values: readonly ValueRecipe[]; readonly times: number }
+  { readonly values: readonly ValueRecipe[]; readonly times: number; readonly types: PartTypes }
 >;
 
 /** A value and the shared values it refers to. */

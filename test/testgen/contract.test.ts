@@ -610,6 +610,34 @@ describe("the contract of a target", () => {
     expect([7, 13, 0, -1].map((month) => takes("Parts", month))).toEqual([true, true, true, false]);
   });
 
+  it("makes objects of what is of the types that such objects were made of, or that are declared", () => {
+    const made = (rows: ValueRecipe): ValueRecipe => ({
+      made: { call: "dates:Table", class: "dates:Table", positional: [rows], keywords: {} },
+    });
+    const takes = (rows: ValueRecipe, count: number, header = "self, rows"): boolean => {
+      const text = `class Table:\n    def __init__(${header}):\n        self.rows = rows\n`;
+      const { definitions } = syntax.parse("dates.py", text);
+      const calls = Array.from({ length: count }, (_, at) => ({
+        recipe: call(made([{ tuple: [at, `row ${at}`] }])),
+        raised: undefined,
+        origin: "observed" as const,
+      }));
+      const { definition } = givenContext([]);
+      const pools = poolValues([{ definition, module: "dates", calls }], {
+        definitions: definitions.map((own) => ({ definition: own, module: "dates" })),
+        inputs: pythonInputs,
+      });
+      return isInside(inferContract({ ...givenContext([]), calls, pools }), call(made(rows)));
+    };
+    const others = [[{ tuple: [{ float: "5.0" }, "a"] }], [null], { dict: [["a", 1]] }];
+    expect(takes([{ tuple: [9, ""] }, { tuple: [8, "b"] }], 6)).toBe(true);
+    expect(others.map((rows) => takes(rows, 6))).toEqual([false, false, false]);
+    expect(others.map((rows) => takes(rows, 2))).toEqual([true, true, true]);
+    expect(takes({ dict: [["a", 1]] }, 6, "self, rows: list | dict")).toBe(true);
+    expect(takes({ dict: [["a", 1]] }, 6, "self, rows: object")).toBe(true);
+    expect(takes([null], 2, "self, rows: list[tuple[int, str]]")).toBe(false);
+  });
+
   it("takes nothing negative where nothing negative was seen often", () => {
     const text = TEXT.replaceAll("day,", "amount,");
     expect(isInside(inferContract(givenContext(seen, text)), call(-1, "day", 1))).toBe(false);

@@ -13,6 +13,7 @@ export const PLAIN_CONTRACT: Contract = {
     settings: new Map(),
     named: new Set(),
     filled: new Map(),
+    types: new Map(),
   },
   takesLineEnds: true,
   takesNoneAmongObjects: true,

@@ -124,7 +124,7 @@ describe("objects that the repository's own code makes", () => {
       { object: { class: "till:Till", state: { coins: 9 } } },
       made,
     ]);
-    expect(pools.byPart.get("till:Till(0)")).toEqual({ values: [5], times: 1 });
+    expect(pools.byPart.get("till:Till(0)")).toMatchObject({ values: [5], times: 1 });
   });
 });
 
