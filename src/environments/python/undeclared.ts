@@ -28,9 +28,13 @@ export const BY_FIXTURE: Readonly<Record<string, string>> = {
 
 const BY_MARK: Readonly<Record<string, string>> = { asyncio: "pytest-asyncio", trio: "pytest-trio" };
 
+/** An import that is tried, and another one where it is not there. */
+const WITH_FALLBACK =
+  /^([ \t]*)try:[ \t]*\n\1[ \t]+(?:import|from)[ \t].*\n\1except[ \t(]+(?:ImportError|ModuleNotFoundError)\b.*:[^\n]*\n\1[ \t]+(?:import|from)[ \t]/gm;
+
 /**
  * Distributions that the tests use without saying so, sorted. Names that the repository itself provides as a module,
- * that it defines as a fixture or that the tests of a file are parametrized with are left alone.
+ * that it defines as a fixture or that the tests of a file are parametrized with are left alone, and so is what has a fallback.
  */
 export function findUndeclaredTestRequirements(
   files: RepositoryFiles,
@@ -45,7 +49,9 @@ export function findUndeclaredTestRequirements(
   const texts = testFiles.map((path) => files.text(path) ?? "");
   const whole = texts.join("\n");
   const needed = new Set<string>();
-  for (const [, module = ""] of whole.matchAll(/^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)/gm))
+  for (const [, module = ""] of whole
+    .replaceAll(WITH_FALLBACK, "")
+    .matchAll(/^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)/gm))
     if (OF_TESTS.has(module) && !provided.has(module)) needed.add(knownDistribution(module) ?? module);
   for (const text of texts)
     for (const [, parameters = ""] of text.matchAll(/^[ \t]*(?:async )?def test\w*\(([^)]*)\)/gm))

@@ -133,6 +133,14 @@ test.each([
   expect(givenProject(beside).undeclared).toEqual(["pytest-benchmark"]);
 });
 
+test.each([
+  ["try:\n    import unittest2 as unittest\nexcept ImportError:\n    import unittest\n", []],
+  ["try:\n    import yaml\nexcept ImportError:\n    yaml = None\n", ["pyyaml"]],
+  ["import unittest2\n", ["unittest2"]],
+])("adds no package for which another one is imported where it is not there: %s", (text, expected) => {
+  expect(givenProject({ "tests/base.py": text }).undeclared).toEqual(expected);
+});
+
 test("adds the plug-in where a test is parametrized with something else", () => {
   const text = `@pytest.mark.parametrize("size", ["benchmark"])\ndef test_x(benchmark, size): pass\n`;
   expect(givenProject({ "test_a.py": text }).undeclared).toEqual(["pytest-benchmark"]);
