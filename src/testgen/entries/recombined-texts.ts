@@ -243,6 +243,17 @@ const renameWord: Change = (own, other, random) => {
   return own.map((token) => (token === word ? given : token));
 };
 
+/** A word in capitals, in small letters, or with its first letter in the other case: keywords and digits beyond nine are read in either, or in one. */
+const recase: Change = (own, _, random) => {
+  const words = own.flatMap((token, at) => (/\p{L}/u.test(token) ? [at] : []));
+  if (words.length === 0) return own;
+  const at = random.pick(words);
+  const word = own[at] ?? "";
+  const first = word.charAt(0);
+  const other = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
+  return own.with(at, random.pick([word.toUpperCase(), word.toLowerCase(), other + word.slice(1)]));
+};
+
 /** An escape sign, once or twice, anywhere or at the end of what is quoted. */
 const escape: Change = (own, _, random) => {
   const quoted = groupsOf(own).filter(({ opening }) => QUOTES.has(opening));
@@ -278,6 +289,7 @@ const CHANGES: readonly Change[] = [
   putPlain,
   putPlain,
   escape,
+  recase,
   renameWord,
 ];
 

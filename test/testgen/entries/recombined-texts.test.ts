@@ -25,6 +25,7 @@ describe("recombined texts", () => {
     ["spaced out", "a [0]"],
     ["what nearly every notation has", "a[-1]"],
     ["what the code compares with", "a[?0]"],
+    ["in another case", "A[0]"],
   ])("have pieces %s: %s", (_, expected) => {
     expect(recombined("a[0]", donors)).toContain(expected);
   });
