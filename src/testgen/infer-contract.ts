@@ -79,5 +79,7 @@ function widenedRelations(stated: Relations, all: Relations): Relations {
       return own === undefined ? [] : [{ ...order, isStrict: order.isStrict && own.isStrict }];
     }),
     alike: all.alike.filter(([one, other]) => alike.has(`${one.name} ${other.name}`)),
+    // What is named as a place is one by its name: further calls are evidence of that as good as any.
+    positions: all.positions,
   };
 }

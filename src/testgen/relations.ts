@@ -3,7 +3,7 @@ import type { Values } from "../languages/index.ts";
 import type { CaseRecipe } from "../spec/index.ts";
 import { argumentOf } from "./given-arguments.ts";
 import type { ObservedCall } from "./target-context.ts";
-import { numberOf, openedShape, SEQUENCE_TAGS } from "./value-shape.ts";
+import { itemsOf, numberOf, openedShape, SEQUENCE_TAGS } from "./value-shape.ts";
 
 /** A parameter by its name and its place among positional arguments. */
 interface Placed {
@@ -23,6 +23,8 @@ export interface Relations {
   readonly orders: readonly NumberOrder[];
   /** Pairs of parameters that take texts and other sequences, and in one call the same of both: what one holds is looked for in the other. */
   readonly alike: readonly (readonly [Placed, Placed])[];
+  /** Pairs of a number and of a text or sequence in which it is a position: from zero to behind the last item. */
+  readonly positions: readonly (readonly [Placed, Placed])[];
 }
 
 /** Infers them from observed calls. */
@@ -38,12 +40,13 @@ export function inferRelations(
   return {
     orders: pairs.flatMap((pair) => inferOrder(pair, recipes, values)),
     alike: pairs.filter((pair) => areAlike(pair, recipes)),
+    positions: pairs.filter((pair) => isPosition(pair, recipes)),
   };
 }
 
 /** True for a call of which all relations hold. */
 export function keepsRelations(
-  { orders, alike }: Relations,
+  { orders, alike, positions }: Relations,
   recipe: CaseRecipe,
   values: Values | undefined,
 ): boolean {
@@ -55,8 +58,32 @@ export function keepsRelations(
     alike.every(([first, second]) => {
       const [left, right] = [kindAt(recipe, first), kindAt(recipe, second)];
       return left === undefined || right === undefined || left === right;
-    })
+    }) &&
+    positions.every((pair) => isWithin(pair, recipe) !== false)
   );
+}
+
+/** What places in a text or a sequence are named as. */
+const POSITION = /^(?:pos(?:ition)?|offset|start|begin|end|cursor|idx|index)$/u;
+/** Calls in which it was one before it is believed to be always. */
+const ENOUGH_POSITIONS = 8;
+
+/** True where a parameter that is named as a place was, in each of several calls, one in what another was given. */
+function isPosition(pair: readonly [Placed, Placed], recipes: readonly CaseRecipe[]): boolean {
+  if (!POSITION.test(pair[0].name)) return false;
+  const given = recipes.flatMap((recipe) => isWithin(pair, recipe) ?? []);
+  return given.length >= ENOUGH_POSITIONS && given.every(Boolean);
+}
+
+/** Whether a number is a position in what another argument holds; undefined where it is no number or the other has no items. */
+function isWithin([number, held]: readonly [Placed, Placed], recipe: CaseRecipe): boolean | undefined {
+  const at = argumentOf(recipe, number.name, number.position);
+  const value = argumentOf(recipe, held.name, held.position);
+  if (typeof at !== "number" || value === undefined) return undefined;
+  const { tag, content } = openedShape(value, recipe.shared);
+  if (tag !== "str" && !SEQUENCE_TAGS.has(tag)) return undefined;
+  const length = tag === "str" ? String(content).length : itemsOf(content).length;
+  return at >= 0 && at <= length;
 }
 
 /** What names of lower and upper bounds end or begin with. */

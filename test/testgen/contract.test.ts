@@ -229,6 +229,19 @@ describe("the contract of a target", () => {
     }
   });
 
+  it("takes as a place in a text what lies in it, where each call did", () => {
+    const calls = Array.from({ length: 8 }, (_, at) => call(`row ${"a, ".repeat(at)}`, at));
+    const takes = (given: CaseRecipe, seen = calls, name = "end"): boolean =>
+      isInside(
+        inferContract(givenContext(seen, `def scan(text, ${name}):\n    return text[${name}:]\n`)),
+        given,
+      );
+    expect([0, 3, -1, 4].map((at) => takes(call("abc", at)))).toEqual([true, true, false, false]);
+    expect(takes(call("abc", 9), calls, "width")).toBe(true);
+    expect(takes(call("abc", -1), [...calls, call("ab", -2)])).toBe(true);
+    expect(takes(call("abc", 4), calls.slice(0, 4))).toBe(true);
+  });
+
   it("takes of a helper's records no number below zero that its callers do not give", () => {
     const seen = [
       [1, "A"],

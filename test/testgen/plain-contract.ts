@@ -4,7 +4,7 @@ import type { Contract } from "../../src/testgen/contract.ts";
 export const PLAIN_CONTRACT: Contract = {
   parameters: [],
   variadicTypes: new Map(),
-  relations: { orders: [], alike: [] },
+  relations: { orders: [], alike: [], positions: [] },
   heldParts: [],
   making: {
     numbers: new Map(),
