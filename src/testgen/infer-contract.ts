@@ -50,6 +50,7 @@ function widenedParameter(stated: ParameterContract, all: ParameterContract): Pa
     keyTypes: new Map([...all.keyTypes].filter(([key]) => stated.keyTypes.has(key))),
     isOfDigits: stated.isOfDigits && all.isOfDigits,
     commonTexts: widenedTexts(stated.commonTexts, all.commonTexts),
+    textsAmongOthers: ifStated(all.textsAmongOthers, stated.textsAmongOthers),
     commonValues: widenedTexts(stated.commonValues, all.commonValues),
     keys: ifStated(all.keys, stated.keys),
     isKeyedBySigns: stated.isKeyedBySigns && all.isKeyedBySigns,

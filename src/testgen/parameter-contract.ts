@@ -55,6 +55,8 @@ const ENOUGH_TUPLES = 2;
 /** A helper's parameter that was given so many values, few of them distinct and all constants by their looks, takes only those. */
 const ENOUGH_CONSTANTS = 12;
 const MOST_CONSTANTS = 4;
+/** Distinct texts among items that are none, at most, of which it is believed that there are no others. */
+const MOST_AMONG_OTHERS = 2;
 /** Distinct texts of digits alone before it is believed that no others are taken. */
 const ENOUGH_DIGITS = 12;
 /** What is known of one parameter. */
@@ -90,6 +92,8 @@ export interface ParameterContract extends AllowedTexts {
   readonly commonTexts: CommonTexts | undefined;
   /** The same for the texts in its sequences. */
   readonly commonItems: CommonTexts | undefined;
+  /** The only texts among items that are none, where only the repository's own code calls the target and gives it few: they stand for something. */
+  readonly textsAmongOthers: ReadonlySet<string> | undefined;
   /** The same for the texts that its dictionaries hold as values. */
   readonly commonValues: CommonTexts | undefined;
   /** Types of the items of its sequences and sets, observed or declared; empty where nothing is known. */
@@ -167,7 +171,7 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
     isNeverNegative:
       (isFinished || isOften || isCount(declared) || isKnownHelper) &&
       nodes.every((node) => !isNegative(node, values)),
-    holdsNoNegative: isKnownHelper && nodes.every((node) => !holdsNegative(node, values)),
+    holdsNoNegative: isKnownHelper && seen.every((one) => !holdsNegative(one, values)),
     isPositive: isKnownHelper && nodes.some((node) => typeof node === "number") && nodes.every(isAboveZero),
     range: calendarRange(parameter.name, numbers) ?? (isFinished ? largeRange(numbers) : undefined),
     isNeverZero: own.isNeverZero && !numbers.includes(0),
@@ -179,6 +183,10 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
     commonItems: isHelper ? inferCommonTexts(new Set(textItems)) : undefined,
+    textsAmongOthers:
+      isKnownHelper && hasOthers(seen, values) && new Set(textItems).size <= MOST_AMONG_OTHERS
+        ? new Set(textItems)
+        : undefined,
     commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values", values)) : undefined,
     itemTypes: withFunctions(
       withAskedItems(withAnyItems(itemTypesOf(held, values), types, items.length > 0), own.testedItemTypes),
@@ -214,6 +222,12 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
     ...known,
     examples: examples.filter((value) => allows(known, { value, shared: [] }, values)),
   };
+}
+
+/** True where a sequence of them holds texts beside something else. */
+function hasOthers(seen: readonly Seen[], values: Values | undefined): boolean {
+  const types = itemTypesOf(seen, values);
+  return types.has("str") && types.size > 1;
 }
 
 /** True for a number that is none below zero by default: a width, a limit, a position. */
@@ -256,13 +270,18 @@ export function allows(
   if (parameter.constants !== undefined && !parameter.constants.has(canonicalJson(value))) return false;
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
-  if (parameter.holdsNoNegative && holdsNegative(value, values)) return false;
+  if (parameter.holdsNoNegative && holdsNegative({ value, shared }, values)) return false;
   if (parameter.isPositive && !isAboveZero(value)) return false;
   if (parameter.isNeverZero && numberOf(value, values) === 0) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;
   if (parameter.isNeverEmpty && typeof value !== "string" && isEmpty(value, values)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;
-  const { commonItems, commonValues } = parameter;
+  const { commonItems, commonValues, textsAmongOthers } = parameter;
+  if (
+    textsAmongOthers !== undefined &&
+    textItemsOf({ value, shared }, values).some((text) => !textsAmongOthers.has(text))
+  )
+    return false;
   if (
     commonItems !== undefined &&
     textItemsOf({ value, shared }, values).some((text) => !isLikeOthers(commonItems, text))

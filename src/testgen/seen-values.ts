@@ -47,11 +47,17 @@ export function isNegative(node: ValueRecipe, values: Values | undefined): boole
 }
 
 /** True for what holds a number below zero at any depth, or is one. */
-export function holdsNegative(node: ValueRecipe, values: Values | undefined): boolean {
-  const { tag, content } = heldShape(node, [], values);
+export function holdsNegative({ value, shared }: Seen, values: Values | undefined): boolean {
+  const { tag, content } = heldShape(value, shared, values);
   const held = tag === "dict" ? pairsOf(content).flat() : SEQUENCE_TAGS.has(tag) ? itemsOf(content) : [];
-  return isNegative(node, values) || held.some((each) => holdsNegative(each, values));
+  // What stands in itself was looked at already.
+  const others = shapeOf(value).tag === "ref" ? NO_SHARED : shared;
+  return (
+    isNegative(value, values) || held.some((each) => holdsNegative({ value: each, shared: others }, values))
+  );
 }
+
+const NO_SHARED: readonly ValueRecipe[] = [];
 
 /** True for what holds nothing: texts, bytes, containers, arrays without an item. */
 export function isEmpty(node: ValueRecipe, values: Values | undefined): boolean {

@@ -229,6 +229,19 @@ describe("the contract of a target", () => {
     }
   });
 
+  it("takes of texts among a helper's numbers those that its callers give", () => {
+    const seen = [
+      [1, 2],
+      [3, "last"],
+      [4, 5, 6, "last"],
+    ].map((items) => call(items));
+    const takes = (name: string, items: ValueRecipe): boolean =>
+      isInside(inferContract(givenContext(seen, `def ${name}(days):\n    return days\n`)), call(items));
+    expect(takes("_nearest", [9, "last"])).toBe(true);
+    expect(takes("_nearest", [9, "a"])).toBe(false);
+    expect(takes("nearest", [9, "a"])).toBe(true);
+  });
+
   it("takes as a place in a text what lies in it, where each call did", () => {
     const calls = Array.from({ length: 8 }, (_, at) => call(`row ${"a, ".repeat(at)}`, at));
     const takes = (given: CaseRecipe, seen = calls, name = "end"): boolean =>
@@ -252,6 +265,7 @@ describe("the contract of a target", () => {
       isInside(inferContract(givenContext(seen, `def ${name}(rows, sign):\n    return rows, sign\n`)), given);
     for (const name of ["_read", "read"]) expect(takes(name, call([[4, "A"]], "1"))).toBe(true);
     expect(takes("_read", call([[-4, "A"]], "1"))).toBe(false);
+    expect(takes("_read", { ...call([{ ref: 0 }], "1"), shared: [[-4, "A"]] })).toBe(false);
     expect(takes("read", call([[-4, "A"]], "1"))).toBe(true);
   });
 
