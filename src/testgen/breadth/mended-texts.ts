@@ -24,6 +24,9 @@ const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const CLASSES = [DIGITS, CAPITALS, "abcdefghijklmnopqrstuvwxyz"];
 const LAST_CLASSES = [`${DIGITS}X`, CAPITALS + DIGITS];
 
+/** Signs that are two units of a text. */
+const BEYOND = /[\u{10000}-\u{10FFFF}]/u;
+
 /** A change that made a text refused. */
 export interface RefusedText {
   readonly base: KnownCall;
@@ -59,7 +62,7 @@ export class MendedTexts {
   /** Notes a text that a change of one of its own length made refused: one for each respect in which it was changed. */
   offer(refused: RefusedText): void {
     const { before, text, respect } = refused;
-    if (text.length < FEWEST_SIGNS || text.length > MOST_SIGNS) return;
+    if (text.length < FEWEST_SIGNS || text.length > MOST_SIGNS || BEYOND.test(text)) return;
     if (Math.abs(text.length - before.length) > MOST_LONGER || /\s/u.test(text)) return;
     if (this.#offered.has(respect)) return;
     this.#offered.add(respect);
