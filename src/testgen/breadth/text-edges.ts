@@ -2,7 +2,14 @@
 import { formOf, inTurns } from "../../base/index.ts";
 import type { Literals, PatternTexts } from "../../languages/index.ts";
 import { asSpecific, CONSTANT, STRAY_LINE, STRUCTURE, swapCase, type TextEdge } from "./text-edge.ts";
-import { calendarEdges, constantNumbers, fractionsOf, paddedNumbers, plainNumbers } from "./text-numbers.ts";
+import {
+  calendarEdges,
+  constantNumbers,
+  fractionsOf,
+  numbersByOthers,
+  paddedNumbers,
+  plainNumbers,
+} from "./text-numbers.ts";
 import { structureEdges } from "./text-parts.ts";
 
 /** Longer texts are not made: they cost time and show nothing that shorter ones do not. */
@@ -73,6 +80,7 @@ export function textEdges(
     ...besideEnds(text, given).map(asSpecific),
     ...constantNumbers(text, integers),
     ...paddedNumbers(text).map(asSpecific),
+    ...numbersByOthers(text).map(asSpecific),
     ...fractionsOf(text).map(asSpecific),
     ...plainNumbers(text).map(asSpecific),
     ...calendarEdges(text).map(asSpecific),

@@ -59,18 +59,47 @@ export function constantNumbers(text: string, integers: readonly number[]): read
   ]);
 }
 
-/** Each number of a text alone with a zero before it, and as zero: what reads one part of a text may read another one otherwise. */
+/** Each number of a text alone with a zero before it, as zero, and where it is long with zeros for its first half: what reads one part of a text may read another one otherwise. */
 export function paddedNumbers(text: string): readonly TextEdge[] {
   const runs = runsIn(text).filter(({ base }) => base === 10);
   return runs.flatMap((run, at) => {
     const where = `number ${at === runs.length - 1 ? "at the end" : at} after ${signBefore(text, run)}`;
     const put = (digits: string): string =>
       text.slice(0, run.index) + digits + text.slice(run.index + run.written.length);
+    const half = run.written.length >> 1;
     return [
       { kind: `a zero before ${where}`, value: put(`0${run.written}`) },
       { kind: `zero for ${where}`, value: put("0") },
+      ...(half < FEWEST_ZEROS
+        ? []
+        : [{ kind: `zeros first in ${where}`, value: put("0".repeat(half) + run.written.slice(half)) }]),
     ];
   });
+}
+
+/** Zeros that are put at once, at least. */
+const FEWEST_ZEROS = 3;
+
+/** Of two numbers of a text one as the other, one more and one less: ranges that touch, lie in one another or are empty. */
+export function numbersByOthers(text: string): readonly TextEdge[] {
+  const runs = runsIn(text).filter(({ base }) => base === 10);
+  return runs.flatMap((run, at) =>
+    runs.flatMap((other, place) =>
+      other === run
+        ? []
+        : [0, 1, -1].flatMap((more) => {
+            const number = Number(other.written) + more;
+            return number < 0
+              ? []
+              : [
+                  {
+                    kind: `number ${at} by number ${place}: ${more}`,
+                    value: withNumbers(text, [run], number),
+                  },
+                ];
+          }),
+    ),
+  );
 }
 
 /** Numbers that are counted with, and round ones: percentages and sizes, whose shares of other numbers are halves as often as not. */

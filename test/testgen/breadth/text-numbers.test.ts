@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   calendarEdges,
   constantNumbers,
+  numbersByOthers,
   paddedNumbers,
   plainNumbers,
   fractionsOf,
@@ -70,8 +71,24 @@ describe("fractions in a text", () => {
   });
 });
 
+test("a long number begins with zeros", () => {
+  expect(paddedNumbers("10101011").map(({ value }) => value)).toContain("00001011");
+  expect(
+    paddedNumbers("10101")
+      .map(({ kind }) => kind)
+      .join(),
+  ).not.toMatch(/zeros/u);
+});
+
+test("of two numbers one is the other, one more and one less", () => {
+  const values = numbersByOthers("bytes=0-499,700-").map(({ value }) => value);
+  for (const text of ["bytes=0-499,500-", "bytes=0-499,499-", "bytes=0-700,700-", "bytes=499-499,700-"])
+    expect(values).toContain(text);
+  expect(numbersByOthers("one 1")).toEqual([]);
+});
+
 test("the last number of a text is small and round ones", () => {
   const values = plainNumbers("rgb(10%, 50%)").map(({ value }) => value);
-  expect(values).toEqual(expect.arrayContaining(["rgb(10%, 3%)", "rgb(10%, 30%)"]));
+  expect(values).toEqual(expect.arrayContaining(["rgb(10%, 3%)", "rgb(10%, 30%)", "rgb(10%, 32%)"]));
   expect(plainNumbers("none")).toEqual([]);
 });
