@@ -10,7 +10,7 @@ const DEEPEST = 3;
 const MOST_ITEMS = 40;
 
 /** All places of a value with their types; nothing of what refers to values that are shared. */
-export function* typesIn(value: ValueRecipe, place = "", depth = 0): Iterable<readonly [string, string]> {
+function* typesIn(value: ValueRecipe, place = "", depth = 0): Iterable<readonly [string, string]> {
   const type = typeNameOf(value, []);
   if (type === "ref") return;
   yield [place, FUNCTION_TYPES.has(type) ? "function" : type];

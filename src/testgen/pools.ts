@@ -207,11 +207,10 @@ function declaredOf(definitions: Iterable<Placed>, inputs: Inputs): Makings["dec
       if (annotation === undefined && defaultTypes.length === 0) continue;
       const stated = annotation === undefined ? undefined : inputs.readAnnotation(annotation);
       const types = new Map<string, Set<string>>();
-      if (stated?.saysItems === true && !OPEN_TYPE.test(annotation ?? ""))
-        for (const value of stated.values) addTypes(types, value);
-      if (stated === undefined || stated.types.length > 0)
-        types.set("", new Set([...(stated?.types ?? []), ...defaultTypes]));
-      else types.clear();
+      const isOfAny = stated?.types.length === 0;
+      const saysHeld = stated?.saysItems === true && !OPEN_TYPE.test(annotation ?? "");
+      for (const value of saysHeld && !isOfAny ? stated.values : []) addTypes(types, value);
+      if (!isOfAny) types.set("", new Set([...(stated?.types ?? []), ...defaultTypes]));
       for (const place of [index, parameter.name]) found.set(`${name}(${place})`, types);
     }
   return found;

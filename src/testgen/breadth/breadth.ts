@@ -104,8 +104,9 @@ export async function observeNearby(
       const { spot } = proposal;
       if (spot !== undefined && proposal.base.observation !== undefined) effects.note(spot, !isSame);
       if (one === undefined) continue;
-      noteRefusal(proposal, callOf(one), { effects, mended });
-      if (proposal.unless === undefined && discovered.offer(callOf(one)))
+      const call = callOf(one);
+      noteRefusal(proposal, call, { effects, mended });
+      if (proposal.unless === undefined && discovered.offer(call))
         wanted = Math.max(wanted, Math.min(mostTried, done + PATIENCE));
       if (!corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))
         observed.push({ one: { ...one, ...respectOf(proposal, one) }, isSame, spot });

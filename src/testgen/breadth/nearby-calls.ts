@@ -99,7 +99,7 @@ function* plainCalls(
   };
   let single = 0;
   for (let turn = 0; ; turn++) {
-    for (const taken of mended?.drainTaken() ?? []) options.offer(taken);
+    for (const found of mended?.drainTaken() ?? []) options.offer(found);
     const every = mended?.isOfUse === true ? MENDING_TURN : SPECIAL_TURN;
     const special = turn % every === 0 ? (options.next() ?? mended?.next()) : undefined;
     if (special !== undefined) {

@@ -36,6 +36,10 @@ function runsIn(text: string): readonly Run[] {
   return [...places, ...hexadecimal.slice(0, MOST_RUNS)];
 }
 
+function decimalRunsIn(text: string): readonly Run[] {
+  return runsIn(text).filter(({ base }) => base === 10);
+}
+
 /** The reference's numbers in the place of each number of a text, by what stands before it, and of all; and those next to them. */
 export function constantNumbers(text: string, integers: readonly number[]): readonly TextEdge[] {
   const runs = runsIn(text);
@@ -61,7 +65,7 @@ export function constantNumbers(text: string, integers: readonly number[]): read
 
 /** Each number of a text alone with a zero before it, as zero, and where it is long with zeros for its first half: what reads one part of a text may read another one otherwise. */
 export function paddedNumbers(text: string): readonly TextEdge[] {
-  const runs = runsIn(text).filter(({ base }) => base === 10);
+  const runs = decimalRunsIn(text);
   return runs.flatMap((run, at) => {
     const where = `number ${at === runs.length - 1 ? "at the end" : at} after ${signBefore(text, run)}`;
     const put = (digits: string): string =>
@@ -82,23 +86,17 @@ const FEWEST_ZEROS = 3;
 
 /** Of two numbers of a text one as the other, one more and one less: ranges that touch, lie in one another or are empty. */
 export function numbersByOthers(text: string): readonly TextEdge[] {
-  const runs = runsIn(text).filter(({ base }) => base === 10);
-  return runs.flatMap((run, at) =>
-    runs.flatMap((other, place) =>
-      other === run
-        ? []
-        : [0, 1, -1].flatMap((more) => {
-            const number = Number(other.written) + more;
-            return number < 0
-              ? []
-              : [
-                  {
-                    kind: `number ${at} by number ${place}: ${more}`,
-                    value: withNumbers(text, [run], number),
-                  },
-                ];
-          }),
-    ),
+  const runs = decimalRunsIn(text);
+  const pairs = runs.flatMap((run, at) =>
+    runs.flatMap(({ written }, place) => (place === at ? [] : [{ run, at, place, number: Number(written) }])),
+  );
+  return pairs.flatMap(({ run, at, place, number }) =>
+    [0, 1, -1]
+      .filter((more) => number + more >= 0)
+      .map((more) => ({
+        kind: `number ${at} by number ${place}: ${more}`,
+        value: withNumbers(text, [run], number + more),
+      })),
   );
 }
 
@@ -110,7 +108,7 @@ const BINARY_NUMBERS = [8, 16, 31, 32, 33, 63, 64, 127, 128, 255, 256, 65_535, 6
 
 /** The last number of a text as each of these. */
 export function plainNumbers(text: string): readonly TextEdge[] {
-  const run = runsIn(text).findLast(({ base }) => base === 10);
+  const run = decimalRunsIn(text).at(-1);
   if (run === undefined) return [];
   const put = (kind: string, numbers: readonly number[]): readonly TextEdge[] =>
     numbers.map((number) => ({ kind, value: withNumbers(text, [run], number) }));
