@@ -50,8 +50,9 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
     tried.add(remedy.what);
     const { next, changes } = await tryChanges([remedy]);
     if (next.end.failure !== undefined) refusal ??= adviseOnSystemLayer(next.end.failure);
-    const isOther =
-      remedy.changesInstallation && worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
+    // Where no test was found nothing is told to go by: what then fails tells something.
+    const mayShowMore = remedy.changesInstallation || best.end.failure === undefined;
+    const isOther = mayShowMore && worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
     if ((worthOf(next) > worthOf(best) && seesAsMuch(next, best)) || isOther) {
       await best.build.staging[Symbol.asyncDispose]();
       best = next;

@@ -37,6 +37,7 @@ function widenedParameter(stated: ParameterContract, all: ParameterContract): Pa
     ...all,
     isNeverNegative: stated.isNeverNegative && all.isNeverNegative,
     holdsNoNegative: stated.holdsNoNegative && all.holdsNoNegative,
+    isAscending: stated.isAscending && all.isAscending,
     isPositive: stated.isPositive && all.isPositive,
     isNoEmptyText: stated.isNoEmptyText && all.isNoEmptyText,
     range: ifStated(all.range, stated.range),

@@ -28,6 +28,7 @@ import {
   ENOUGH_SIGNS,
   holdsNegative,
   isAboveZero,
+  isAscending,
   isConstant,
   isEmpty,
   isNegative,
@@ -69,6 +70,8 @@ export interface ParameterContract extends AllowedTexts {
   readonly isNeverNegative: boolean;
   /** True where only the repository's own code calls the target, and never with a number below zero in what it gives. */
   readonly holdsNoNegative: boolean;
+  /** True where only the repository's own code calls the target, and the numbers in each list that it gives ascend. */
+  readonly isAscending: boolean;
   /** True where only the repository's own code calls the target, and never with zero or less. */
   readonly isPositive: boolean;
   /** Its lowest and its highest number, where it is one that a calendar or a clock counts, or a large one; between them whole ones. */
@@ -172,6 +175,7 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
       (isFinished || isOften || isCount(declared) || isKnownHelper) &&
       nodes.every((node) => !isNegative(node, values)),
     holdsNoNegative: isKnownHelper && seen.every((one) => !holdsNegative(one, values)),
+    isAscending: isKnownHelper && areAscending(seen, values),
     isPositive: isKnownHelper && nodes.some((node) => typeof node === "number") && nodes.every(isAboveZero),
     range: calendarRange(parameter.name, numbers) ?? (isFinished ? largeRange(numbers) : undefined),
     isNeverZero: own.isNeverZero && !numbers.includes(0),
@@ -224,6 +228,14 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
   };
 }
 
+/** Lists of numbers before it is believed that their numbers always ascend. */
+const ENOUGH_ASCENDING = 6;
+
+function areAscending(seen: readonly Seen[], values: Values | undefined): boolean {
+  const told = seen.flatMap((one) => isAscending(one, values) ?? []);
+  return told.length >= ENOUGH_ASCENDING && told.every(Boolean);
+}
+
 /** True where a sequence of them holds texts beside something else. */
 function hasOthers(seen: readonly Seen[], values: Values | undefined): boolean {
   const types = itemTypesOf(seen, values);
@@ -271,6 +283,7 @@ export function allows(
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
   if (parameter.holdsNoNegative && holdsNegative({ value, shared }, values)) return false;
+  if (parameter.isAscending && isAscending({ value, shared }, values) === false) return false;
   if (parameter.isPositive && !isAboveZero(value)) return false;
   if (parameter.isNeverZero && numberOf(value, values) === 0) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;

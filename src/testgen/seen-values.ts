@@ -59,6 +59,18 @@ export function holdsNegative({ value, shared }: Seen, values: Values | undefine
 
 const NO_SHARED: readonly ValueRecipe[] = [];
 
+/** Lists and tuples with so many numbers, at least, say in which order they come. */
+const FEWEST_IN_ORDER = 3;
+
+/** Whether the numbers of a list or tuple ascend; undefined for what is none, or holds few. */
+export function isAscending({ value, shared }: Seen, values: Values | undefined): boolean | undefined {
+  const { tag, content } = heldShape(value, shared, values);
+  if (tag !== "list" && tag !== "tuple") return undefined;
+  const numbers = itemsOf(content).flatMap((item) => numberOf(item, values) ?? []);
+  if (numbers.length < FEWEST_IN_ORDER) return undefined;
+  return numbers.every((number, at) => at === 0 || (numbers[at - 1] ?? number) <= number);
+}
+
 /** True for what holds nothing: texts, bytes, containers, arrays without an item. */
 export function isEmpty(node: ValueRecipe, values: Values | undefined): boolean {
   const { tag, content } = heldShape(node, [], values);

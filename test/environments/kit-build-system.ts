@@ -136,7 +136,9 @@ function shellJob(
   };
 }
 
-const outcomes = z.record(z.string(), z.enum(["passed", "failed", "skipped"]));
+const outcomes = z.record(z.string(), z.enum(["passed", "failed", "skipped", "unread"]));
+
+const NO_TESTS = 9;
 
 /** Reports with one JSON document, unlike the frameworks whose plug-ins write events. */
 const kit: TestFramework = {
@@ -148,18 +150,21 @@ const kit: TestFramework = {
       variables: { KIT_SEED: String(seed), KIT_TESTS: files.join(" ") },
     }),
     readReport(text) {
-      const found = Object.entries(outcomes.parse(JSON.parse(text)));
+      const told = Object.entries(outcomes.parse(JSON.parse(text)));
+      const found = told.flatMap(([id, outcome]) => (outcome === "unread" ? [] : [[id, outcome] as const]));
       return {
         collected: found.map(([id]) => id),
-        collectionErrors: [],
+        collectionErrors: told.flatMap(([id, outcome]) =>
+          outcome === "unread" ? [{ path: id, message: "it cannot be read", cause: undefined }] : [],
+        ),
         notBegun: undefined,
         finished: new Map(found.map(([id, outcome]) => [id, { outcome, message: "" }])),
         late: [],
         interrupted: undefined,
-        exit: 0,
+        exit: told.length === 0 ? NO_TESTS : 0,
       };
     },
-    noTestsExit: 9,
+    noTestsExit: NO_TESTS,
   },
   judgeArguments: () => [],
 };

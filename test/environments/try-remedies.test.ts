@@ -123,6 +123,17 @@ slowTest(
   },
 );
 
+slowTest("where no test was found, one is kept by which another obstacle shows", async () => {
+  const { system, troubles } = withLamps(givenKit(), ["cracked", "lit"], { changesInstallation: false });
+  const outcome = await build({ ...system, variables: { KIT_LAMP: "absent" } });
+  expect(outcome).toMatchObject({ status: "verified", tests: { passed: 2 } });
+  expect(outcome.remedies.map(({ what }) => what)).toEqual(["lamp cracked", "lamp lit"]);
+  expect(troubles.slice(0, 2).map(({ failure }) => failure?.category)).toEqual([
+    undefined,
+    "collection_failed",
+  ]);
+});
+
 slowTest("no more than twelve are tried", async () => {
   const lamps = Array.from({ length: 15 }, (_, index) => `dim${index}`);
   const outcome = await build(withLamps(givenKit(), lamps, { changesInstallation: true }).system);

@@ -269,6 +269,19 @@ describe("the contract of a target", () => {
     expect(takes("read", call([[-4, "A"]], "1"))).toBe(true);
   });
 
+  it("takes of a helper's lists no numbers in another order than ascending, where those of its callers ascend", () => {
+    const seen = [1, 2, 3, 4, 5, 6].map((at) => call([at, at + 2, 9, "l"], String(at)));
+    const takes = (name: string, calls: readonly CaseRecipe[], ...row: ValueRecipe[]): boolean =>
+      isInside(
+        inferContract(givenContext(calls, `def ${name}(row, sign):\n    return row, sign\n`)),
+        call(row, "1"),
+      );
+    for (const name of ["_near", "near"]) expect(takes(name, seen, 2, 4, 4, 8)).toBe(true);
+    expect(takes("_near", seen, 2, 8, 4)).toBe(false);
+    expect(takes("near", seen, 2, 8, 4)).toBe(true);
+    expect(takes("_near", [...seen, call([3, 2, 1], "7")], 2, 8, 4)).toBe(true);
+  });
+
   it("takes no None in the place of an object among others, unless a call gave one", () => {
     const loaf: ValueRecipe = { object: { class: "dates:Loaf", state: {} } };
     const within = (...items: ValueRecipe[]): readonly ValueRecipe[] => [

@@ -112,6 +112,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     isNeverNegative: false,
     isPositive: false,
     holdsNoNegative: false,
+    isAscending: false,
     textsAmongOthers: undefined,
     hasFullBrackets: false,
     isNeverZero: false,

@@ -4,7 +4,7 @@ import type { ValueEdge } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import { isFunction, shapeOf, typeNameOf } from "../value-shape.ts";
+import { isFunction, pairsOf, sequenceOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { argumentOfSpot, type Spot } from "./places.ts";
 import { asSpecific } from "./text-edge.ts";
 
@@ -25,8 +25,8 @@ const MOST_AT_ONE = 4;
 const PLAIN = new Set(["null", "bool", "str", "bytes", "int", "ref"]);
 
 /**
- * For each two arguments of one type a place that takes for the second what the first one is, as it is and with one place in it changed; where there are more of
- * that type also one where all others are equal to the first.
+ * For each two arguments of one type a place that takes for the second what the first one is, as it is and with one place in it changed, and one where both stand
+ * in a container like themselves; where there are more of that type also one where all others are equal to the first.
  */
 export function spotsOfAlike(recipe: CaseRecipe, contract: Contract, source: AlikeSource): readonly Spot[] {
   const places = argumentPlaces(recipe, contract).filter(({ value }) => isCompared(value));
@@ -41,7 +41,13 @@ export function spotsOfAlike(recipe: CaseRecipe, contract: Contract, source: Ali
         edges: () => nearlyEqual(model, recipe, source),
       };
       const others = alike.filter((other) => other.name !== name);
-      if (others.length === 0) return [spot];
+      const deeper = {
+        ...spot,
+        name: `${spot.name} one deeper`,
+        write: (call: CaseRecipe, given: ValueRecipe) => write(model.write(call, around(model.value)), given),
+        edges: () => spot.edges().map((edge) => ({ ...edge, value: around(edge.value) })),
+      };
+      if (others.length === 0) return [spot, deeper];
       const withEqual = (call: CaseRecipe): CaseRecipe =>
         others.reduce((changed, other) => other.write(changed, model.value), call);
       const together = {
@@ -49,7 +55,7 @@ export function spotsOfAlike(recipe: CaseRecipe, contract: Contract, source: Ali
         name: `${spot.name} and others`,
         write: (call: CaseRecipe, given: ValueRecipe) => write(withEqual(call), given),
       };
-      return [spot, together];
+      return [spot, deeper, together];
     });
   });
 }
@@ -65,12 +71,32 @@ function nearlyEqual(
 ): readonly ValueEdge[] {
   const own = spots.filter(({ name }) => argumentOfSpot(name) === model.name);
   const changed = own.map((spot) =>
-    fewOf(edgesAt(spot)).flatMap((edge) => {
+    [...equalInOtherType(spot.value), ...fewOf(edgesAt(spot))].flatMap((edge) => {
       const value = model.read(spot.write(recipe, edge.value));
       return value === undefined ? [] : { kind: `equal but for ${spot.name}`, value };
     }),
   );
   return [{ kind: "equal", value: model.value }, ...inTurns(changed).slice(0, MOST_CHANGED)].map(asSpecific);
+}
+
+/** A dictionary that holds the value at its own first key, a list or tuple that holds it alone; anything else as it is. */
+function around(value: ValueRecipe): ValueRecipe {
+  const { tag, content } = shapeOf(value);
+  if (tag === "dict") return { dict: [[pairsOf(content)[0]?.[0] ?? "a", value]] };
+  return tag === "list" || tag === "tuple" ? sequenceOf(tag, [value]) : value;
+}
+
+/** Values that compare equal to one and are of another type. */
+function equalInOtherType(value: ValueRecipe): readonly ValueEdge[] {
+  const { tag, content } = shapeOf(value);
+  const number = tag === "float" ? Number(content) : Number(value);
+  const others: readonly ValueRecipe[] =
+    tag === "bool" || (tag === "int" && number <= 1 && number >= 0)
+      ? [tag === "bool" ? number : number === 1, { float: `${number}.0` }]
+      : tag === "float" && Number.isInteger(number)
+        ? [number]
+        : [];
+  return others.map((other) => ({ kind: `equal as ${shapeOf(other).tag}`, value: other }));
 }
 
 function fewOf(edges: readonly ValueEdge[]): readonly ValueEdge[] {

@@ -222,6 +222,11 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
     expect(of("hung")).toEqual([[peg(4)], [peg(5)]]);
   });
 
+  it("are constructors that attrs generates", () => {
+    const crate = { class: "workshop:Crate", call: "workshop:Crate", positional: [3], keywords: {} };
+    expect(of("weighed")).toEqual([[{ made: crate }]]);
+  });
+
   it("keep one object one", () => {
     const [index] = calls.flatMap(({ target }, at) => (target === "workshop.py:pair" ? [at] : []));
     const { positional, shared } = made[index ?? -1] as CaseRecipe;
@@ -269,20 +274,29 @@ describe.each(findInterpreters())("constructors under CPython $version", ({ pyth
 describe.each(findInterpreters())("entry calls under CPython $version", ({ python }) => {
   it("are samples of those that tests make, and the first ones that lead to each target", () => {
     const relay = readFileSync(join(tree, "relay.py"), "utf8").split("\n");
-    const reached = ["common", "rare"].map((name) => {
-      const first = relay.indexOf(`def ${name}(number):`) + 1;
-      return { path: "relay.py", name, kind: "function", first, last: first + 1 };
+    const reached = ["common(number)", "rare(number)", "made_check(limit)"].map((head) => {
+      const first = relay.indexOf(`def ${head}:`) + 1;
+      const last = relay.findIndex((line, at) => at >= first && /^(?:def|class) /u.test(line));
+      return { path: "relay.py", name: head.split("(")[0], kind: "function", first, last };
     });
     const output = join(scratch, "entries.jsonl");
     const configuration = join(scratch, "entries.json");
     const job = { output, tree, import_roots: ["."], excluded: ["tests"], targets: reached, prepare: [] };
     writeFileSync(configuration, JSON.stringify(job));
     run(python, "diorama_doctests.py", ["relay"], { DIORAMA_RECORDER: configuration });
-    const entries = readLines<{ entry?: { recipe: CaseRecipe; targets: readonly number[] } }>(output).flatMap(
-      ({ entry }) => entry ?? [],
-    );
+    const entries = readLines<{ entry?: { call: string; recipe: CaseRecipe; targets: readonly number[] } }>(
+      output,
+    ).flatMap(({ entry }) => entry ?? []);
     const rare = entries.filter(({ targets: led }) => led.includes(1));
     expect(rare.map(({ recipe }) => recipe.positional)).toEqual([[61]]);
     expect(entries.length).toBeLessThan(80);
+    // What calls a function that a target made leads to that target.
+    const checks = entries.filter(({ targets: led }) => led.includes(2));
+    const gate = { class: "relay:Gate", call: "relay:Gate", positional: [3], keywords: {} };
+    expect(checks.map(({ call, recipe }) => [call, recipe.receiver, recipe.positional])).toContainEqual([
+      "__call__",
+      { made: gate },
+      [5],
+    ]);
   });
 });

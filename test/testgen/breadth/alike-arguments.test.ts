@@ -47,6 +47,16 @@ test("each of two dictionaries is the other one, in another order, and with a me
   expect(calls.some(([, second]) => JSON.stringify(second).includes('["rows",[2,1]]'))).toBe(true);
 });
 
+test("both stand in a container like themselves, equal or but for a member of another type", () => {
+  const flagged = (value: ValueRecipe): ValueRecipe => ({ dict: [["baked", value]] });
+  const within = (value: ValueRecipe): ValueRecipe => ({ dict: [["baked", flagged(value)]] });
+  const calls = alike(call(flagged(true), OTHER));
+  expect(calls).toContainEqual([flagged(true), flagged(1)]);
+  expect(calls).toContainEqual([within(true), within(true)]);
+  expect(calls).toContainEqual([within(true), within(1)]);
+  expect(alike(call([1], [2]))).toContainEqual([[[1]], [[true]]]);
+});
+
 test("arguments of different types, and what is no more than a text or a number, are not", () => {
   expect(alike(call(LOAF, [1, 2]))).toEqual([]);
   expect(alike(call("rye", "oat"))).toEqual([]);

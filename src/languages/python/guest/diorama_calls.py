@@ -177,6 +177,9 @@ class CallRecorder:
             executed = target or self.inner.get(id(frame.f_code))
             if executed is not None and not executed.is_maker:
                 self.callers.entered(executed.index, frame)
+                # A function that the target made: what calls it leads to the target's code as well.
+                if target is None and self.entries is not None and threading.get_ident() == self.thread:
+                    self.entries.reached(executed.index)
         if target is not None and target.is_maker:
             if threading.get_ident() == self.thread and target.is_due(target.count(self.test)):
                 self.enter_target(target, frame)

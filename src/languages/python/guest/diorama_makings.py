@@ -102,7 +102,7 @@ class Makings:
         """True for code whose calls are watched; asked once for each."""
         if code.co_name.startswith("<") or code.co_flags & _GENERATOR_FLAGS or code.co_name == "__del__":
             return False
-        if code.co_filename == "<string>":
+        if code.co_filename == "<string>" or code.co_filename.startswith("<attrs generated"):
             return code.co_name in ("__init__", "__create_fn__")
         path = os.path.realpath(code.co_filename)
         return path.startswith(self.tree + os.sep) and not self.context.is_excluded(os.path.relpath(path, self.tree))

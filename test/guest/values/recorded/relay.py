@@ -20,3 +20,24 @@ def rare(number):
 class Runner:
     def __init__(self, number):
         self.number = number
+
+
+def made_check(limit):
+    def passes(number):
+        return number > limit
+
+    return passes
+
+
+class Gate:
+    """Keeps a function that another one made.
+
+    >>> Gate(3)(5)
+    True
+    """
+
+    def __init__(self, limit):
+        self._passes = made_check(limit)
+
+    def __call__(self, number):
+        return self._passes(number)

@@ -184,6 +184,22 @@ class Press:
         self.held[name] = count
 
 
+class Crate:
+    """With a constructor as attrs generates it.
+
+    >>> weighed(Crate(3))
+    7
+    """
+
+    exec(
+        compile(
+            "def __init__(self, grams):\n    self._grams = 2 * grams + 1\n",
+            "<attrs generated init workshop.Crate>",
+            "exec",
+        )
+    )
+
+
 class Peg:
     """Made far more often by the workshop than by examples.
 
@@ -286,6 +302,10 @@ def pressed(press):
 
 def hung(peg):
     return peg.length
+
+
+def weighed(crate):
+    return crate._grams
 
 
 def told(parcel):
