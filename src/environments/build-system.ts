@@ -327,6 +327,8 @@ export interface TestPlan {
   readonly framework: TestFramework;
   /** The ways to call it that are tried until one finds tests, the most faithful first. */
   readonly ways: readonly TestArguments[];
+  /** True where later ways make more before the tests: they are tried too where some of these fail. */
+  readonly laterWaysMake?: boolean;
   /** True where files hold tests by what is in them, or the user named some. */
   readonly hasTests: boolean;
   /** True where running the tests builds everything first: then nothing is loaded before. */

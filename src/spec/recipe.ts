@@ -73,6 +73,8 @@ export const caseRecipe = z.object({
   receiver: z.unknown().optional(),
   positional: z.array(z.unknown()),
   keywords: wordRecord(z.unknown()).default(() => createWordRecord<unknown>()),
+  /** Names of keywords in the order in which they are given, others behind them; absent: in the order of the names. */
+  order: z.array(z.string()).optional(),
   /** Files below the case's private directory before the call: relative path to Latin-1 text of the bytes. */
   files: wordRecord(z.string()).default(() => createWordRecord<string>()),
   /** Environment variables that differ from those every case finds; `null` is one that is taken away. */
@@ -86,9 +88,20 @@ export interface CaseRecipe {
   receiver?: ValueRecipe | undefined;
   positional: ValueRecipe[];
   keywords: Record<string, ValueRecipe>;
+  order?: string[] | undefined;
   files: Record<string, string>;
   variables: Record<string, string | null>;
   patches?: CasePatch[] | undefined;
+}
+
+/** The keywords of a call in the order in which they are given. */
+export function keywordsInOrder({
+  keywords,
+  order = [],
+}: Pick<CaseRecipe, "keywords" | "order">): readonly (readonly [string, ValueRecipe])[] {
+  const first = order.filter((name) => Object.hasOwn(keywords, name));
+  const names = new Set([...first, ...Object.keys(keywords).toSorted()]);
+  return Array.from(names, (name) => [name, keywords[name] ?? null]);
 }
 
 /** Where a case came from; `harvested`: a call that the repository made while a varied call of a test was repeated; `suggested`: a model thought of it. */

@@ -47,6 +47,13 @@ test("a function call reads as an interactive session", () => {
   );
 });
 
+test("keywords stand in the order in which they are given", () => {
+  const given = { keywords: { depth: 1, height: 2, width: 3 }, order: ["width", "lost"] };
+  expect(describeCase(plain, { recipe: recipe(given) }, returned(0, given), rules)).toBe(
+    ">>> slug(width=3, depth=1, height=2)\n0",
+  );
+});
+
 test("what a call says is told where it counts", () => {
   const said = { ...returned(1), printed: "a\n", logged: [] } as Observation;
   expect(describeCase(plain, { recipe: recipe({}) }, said, rules)).toBe(">>> slug()\n1");
@@ -362,7 +369,7 @@ describe("objects that are made", () => {
       ">>> big_box = BigBox(1)",
       ">>> till = Till(big_box)",
       ">>> till.put(till)",
-      ">>> slug(till, box=big_box, again=till)",
+      ">>> slug(till, again=till, box=big_box)",
       "1",
     ]);
   });

@@ -7,7 +7,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The inputs of a case; `path` is the target's file. */
 export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: RepositoryPath): CaseRecipe {
-  const { shared, positional, keywords, patches, ...rest } = recipe;
+  const { shared, positional, keywords, order, patches, ...rest } = recipe;
   const values = new RenamedValues(renaming, path);
   return {
     ...rest,
@@ -15,6 +15,9 @@ export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: Repos
     shared: values.all(shared),
     positional: values.all(positional),
     keywords: values.named(keywords),
+    ...(order === undefined
+      ? {}
+      : { order: order.flatMap((name) => Object.keys(values.named({ [name]: null }))) }),
     ...(recipe.receiver === undefined ? {} : { receiver: values.of(recipe.receiver) }),
     ...(patches === undefined
       ? {}

@@ -56,7 +56,7 @@ export function planTests(
   const builds = planBuilds(files, before);
   const declared = way([text, ...first], folders);
   const ways = builds.length === 0 ? [declared] : [declared, way([text, ...first, ...builds], folders)];
-  return { framework, ways, ...rest };
+  return { framework, ways, laterWaysMake: true, ...rest };
 }
 
 /** Commands that build the tree: its own scripts, else those of its packages in their order. */

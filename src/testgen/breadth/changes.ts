@@ -1,6 +1,6 @@
 /** The changes that a call allows at each of its places: boundary values, what stands elsewhere in the call, what was seen at such places. */
 import type { Random } from "../../base/index.ts";
-import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
+import { keywordsInOrder, type CaseRecipe, type ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import { countPositional, VARIADIC, type Contract } from "../contract.ts";
 import type { ParameterContract } from "../parameter-contract.ts";
@@ -23,6 +23,15 @@ import { EdgeDraw, type Step } from "./steps.ts";
 import { asSpecific, NO_OPTION, swapCase } from "./text-edge.ts";
 import { spotsOfWays } from "./ways-into.ts";
 import { SIGNS, withPiece } from "./text-edges.ts";
+
+/** Stands for the name of the order of keywords, as no place of a value is called. */
+const ORDER = "order of keywords";
+
+/** The call with its keywords in that order; where that is the order of the names, it does not say so. */
+function inOrder({ order: _, ...recipe }: CaseRecipe, names: readonly string[]): CaseRecipe {
+  const isUsual = names.every((name, at) => at === 0 || (names[at - 1] ?? "") < name);
+  return isUsual ? recipe : { ...recipe, order: [...names] };
+}
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
@@ -223,7 +232,16 @@ export class Changes {
       const { patterns, signs, ...literals } = this.#few();
       return edgesOf(value, { literals, patterns, signs, siblings: [] });
     });
-    return [...given, ...omitted, ...asked, ...this.#variadicSpot(recipe), ...ways, ...alike, ...same];
+    return [
+      ...given,
+      ...omitted,
+      ...asked,
+      ...this.#variadicSpot(recipe),
+      ...this.#orderSpot(recipe),
+      ...ways,
+      ...alike,
+      ...same,
+    ];
   }
 
   /** What stands behind the declared positional parameters, as one list. */
@@ -238,6 +256,26 @@ export class Changes {
           ...other,
           positional: [...other.positional.slice(0, declared), ...(isList(value) ? value : [])],
         }),
+      },
+    ];
+  }
+
+  /** The order of the keywords that no parameter declares. */
+  #orderSpot(recipe: CaseRecipe): readonly Spot[] {
+    const declared = new Set(this.#contract.parameters.map(({ name }) => name));
+    const names = keywordsInOrder(recipe).flatMap(([name]) => (declared.has(name) ? [] : [name]));
+    const [first, ...others] = names;
+    if (first === undefined || others.length === 0) return [];
+    return [
+      {
+        name: ORDER,
+        value: names,
+        write: (other, value) => inOrder(other, isList(value) ? value.map(String) : []),
+        edges: () =>
+          [
+            { kind: "reversed", value: names.toReversed() },
+            { kind: "the first one last", value: [...others, first] },
+          ].map(asSpecific),
       },
     ];
   }

@@ -142,6 +142,16 @@ describe("the command of the tests", () => {
     );
   });
 
+  test("comes behind what its package prepares, but for what looks over code or sets up git", () => {
+    const scripts = {
+      prepare: "husky && tshy && bash scripts/build.sh",
+      lint: "eslint .",
+      pretest: "npm run lint && npm run prepare",
+      test: "mocha",
+    };
+    expect(plannedFor({ scripts })[1]).toBe("mocha < tshy < bash scripts/build.sh");
+  });
+
   test("is tried without a build first where it runs none itself", () => {
     expect(plannedFor({ scripts: { test: "jest", build: "tsc" } })).toEqual([
       "jest",

@@ -123,7 +123,15 @@ def constructors_silent():
     return None if len(orchard.CONSTRUCTED) == before else "a constructor ran"
 
 
+def keywords_in_order():
+    recipe = {"positional": [], "keywords": {"a": 1, "b": 2, "c": 3}, "order": ["c", "lost", "a"]}
+    with tempfile.TemporaryDirectory() as directory:
+        usual = list(build_case(dict(recipe, order=None), directory)[2])
+        given = list(build_case(recipe, directory)[2])
+    return None if (usual, given) == (["a", "b", "c"], ["c", "a", "b"]) else "%s, %s" % (usual, given)
+
+
 results = {name: problem_of(value) for name, value in VALUES.items()}
-for check in (alias_kept, cycle_kept, untouched, constructors_silent):
+for check in (alias_kept, cycle_kept, untouched, constructors_silent, keywords_in_order):
     results[check.__name__] = check()
 print(json.dumps(results))

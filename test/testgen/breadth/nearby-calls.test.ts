@@ -84,6 +84,15 @@ describe("calls beside known ones", () => {
     );
   });
 
+  test("give keywords that no parameter takes in another order", () => {
+    const text = "def stack(box, **sizes):\n    return [box] + [sizes[name] for name in sizes]\n";
+    const sized = { ...call("tin"), keywords: { depth: 1, height: 2, width: 3 } };
+    const given = proposedBeside(sized, new SpotEffects(), 400, text);
+    const orders = new Set(given.flatMap(({ recipe }) => recipe.order?.join() ?? []));
+    for (const order of ["width,height,depth", "height,width,depth"]) expect(orders).toContain(order);
+    expect(orders).not.toContain("depth,height,width");
+  });
+
   test("give what is left to its default beside another change", () => {
     const given = proposedBeside(known, new SpotEffects()).filter(
       ({ recipe }) => "default" in recipe.keywords,

@@ -33,7 +33,7 @@ def build_case(recipe, directory):
 def build_case_and_patches(recipe, directory):
     """
     The inputs as `build_case` gives them, `[(module or class, attribute, value or MISSING)]` of what the case finds replaced, and whether
-    code of the repository ran to make them. Keywords and attributes are set in the order of their names, whatever order the recipe has.
+    code of the repository ran to make them. Keywords are given in the `order` that the recipe says, others and attributes in the order of their names.
     Raises `Refused`.
     """
     return build_with(Builder(recipe.get("shared") or [], directory), recipe)
@@ -47,7 +47,9 @@ def build_with(builder, recipe):
         receiver = builder.build(recipe["receiver"]) if "receiver" in recipe else NOTHING
         positional = [builder.build(form) for form in recipe["positional"]]
         forms = recipe.get("keywords") or {}
-        keywords = {name: builder.build(forms[name]) for name in sorted(forms)}
+        ordered = [name for name in recipe.get("order") or [] if name in forms]
+        others = sorted(name for name in forms if name not in ordered)
+        keywords = {name: builder.build(forms[name]) for name in ordered + others}
         patches = [build_patch(form, builder) for form in recipe.get("patches") or []]
         if builder.runs_code:
             refuse_other_files(files, builder.directory)

@@ -76,4 +76,6 @@ def write_states(inputs, recipe, context, kind=RecipeWriter):
     if writer.files != files:
         raise Refused("file", "a file that the case does not have")
     written["variables"] = recipe.get("variables") or {}
+    if recipe.get("order"):
+        written["order"] = recipe["order"]
     return written

@@ -1,5 +1,6 @@
 import {
   elementsOf,
+  keywordsInOrder,
   membersOf,
   scalarText,
   taggedValue,
@@ -50,7 +51,7 @@ function callText(target: Callable, recipe: CaseRecipe, write: WriteValue): stri
   if (kind === "getter") return `${owner}${own}`;
   if (kind === "setter") return `${owner}${own} = ${recipe.positional.map(write).join(", ")}`;
   if (kind === "deleter") return `del ${owner}${own}`;
-  const call = `${owner}${own}(${argumentsText(recipe.positional, Object.entries(recipe.keywords), write)})`;
+  const call = `${owner}${own}(${argumentsText(recipe.positional, keywordsInOrder(recipe), write)})`;
   if (isGenerator) return isAsync ? `[item async for item in ${call}]` : `list(${call})`;
   return isAsync ? `await ${call}` : call;
 }
