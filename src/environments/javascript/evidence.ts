@@ -14,6 +14,8 @@ import {
   dependenciesOf,
   findForeignTools,
   findWorkspaces,
+  isSource,
+  isTestFile,
   lineOfKey,
   manifestPath,
   readManifest,
@@ -25,13 +27,10 @@ import { planPackages } from "./resolve-packages.ts";
 import { leaveOutUnused } from "./unused-tools.ts";
 import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts";
 
-const SOURCE = /\.[cm]?[jt]sx?$/;
-const TEST = /(?:^|\/)(?:__tests__|tests?|spec)\/|(?:^|[./-])(?:test|spec)\.\w+$/;
-
 /** Reads a tree as packages of npm; undefined where there is no manifest at its root, or where it is more of another language. */
 export function readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined {
   const files = openRepositoryFiles(acquired.directory, acquired.files);
-  const sources = files.paths.filter((path) => SOURCE.test(path) && !path.includes("node_modules/"));
+  const sources = files.paths.filter((path) => isSource(path) && !path.includes("node_modules/"));
   const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
   return describe({ files, sources, user: requested, leftOut: [] }, requested, {});
@@ -51,7 +50,7 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
   const found = findTests(files);
-  const testFiles = sources.filter((path) => TEST.test(path));
+  const testFiles = sources.filter(isTestFile);
   const tests = planTests(found, files, requested.test_command);
   return {
     isDeclared: true,

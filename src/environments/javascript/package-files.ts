@@ -3,6 +3,19 @@ import type { EvidenceItem } from "../build-system.ts";
 import { linesOf } from "../evidence-lines.ts";
 import { isTable, stringsOf, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 
+const SOURCE = /\.[cm]?[jt]sx?$/;
+const TEST = /(?:^|\/)(?:__tests__|tests?|spec)\/|(?:^|[./-])(?:test|spec)\.\w+$/;
+
+/** True for a file of JavaScript or TypeScript. */
+export function isSource(path: RepositoryPath): boolean {
+  return SOURCE.test(path);
+}
+
+/** True for one that looks like a test. */
+export function isTestFile(path: RepositoryPath): boolean {
+  return isSource(path) && TEST.test(path);
+}
+
 /** A `package.json`, as plain data of whatever form. */
 export type Manifest = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { TestPlan, TrialPlan } from "../build-system.ts";
 import { failed, made, succeeded, tailOf } from "../failures.ts";
 import { tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
-import { findWorkspaces, readManifest, textsAt } from "./package-files.ts";
+import { findWorkspaces, isTestFile, readManifest, textsAt } from "./package-files.ts";
 import { buildScripts } from "./scripts.ts";
 import { findTestCommand, readCommand, type TestCommand } from "./test-commands.ts";
 
@@ -15,22 +15,43 @@ export interface FoundTests extends TestCommand {
 /** Packages that show how others are used. */
 const BESIDE_CODE = /^(?:examples?|docs?|website|benchmarks?|playgrounds?|e2e)(?:\/|$)/;
 
-/** Finds out how a tree runs its tests: those of the root, else of the packages whose command most of them have; undefined where nothing says it. */
+/**
+ * Finds out how a tree runs its tests: those of the root, else of the packages of one command that have most files of tests; undefined where nothing says it. A script
+ * of the root that is named for a part of the tests goes behind scripts of packages that are named for theirs.
+ */
 export function findTests(files: RepositoryFiles): FoundTests | undefined {
   const root = findTestCommand(files);
-  if (root !== undefined && root.dependency === undefined) return { ...root, folders: [] };
+  const isOfPart = isNamedForPart(root?.script);
+  if (root !== undefined && root.dependency === undefined && !isOfPart) return { ...root, folders: [] };
   const all = findWorkspaces(files).flatMap((folder) => {
     const command = findTestCommand(files, folder);
     return command === undefined ? [] : [{ ...command, folder }];
   });
   const own = all.filter(({ folder }) => !BESIDE_CODE.test(folder));
   const members = own.length > 0 ? own : all;
+  if (
+    isOfPart &&
+    root !== undefined &&
+    members.every(({ script }) => script === undefined || isNamedForPart(script))
+  )
+    return { ...root, folders: [] };
   const alike = [...Map.groupBy(members, ({ text, framework }) => `${framework.name} ${text}`).values()];
-  const most = alike.toSorted((one, other) => other.length - one.length)[0];
+  const weightOf = (group: typeof members): number =>
+    group.reduce((sum, { folder }) => sum + 1 + countTestFiles(files, folder), 0);
+  const most = alike.toSorted((one, other) => weightOf(other) - weightOf(one))[0];
   const [first] = most ?? [];
   if (most === undefined || first === undefined) return root && { ...root, folders: [] };
   const { folder: _, ...command } = first;
   return { ...command, folders: most.map(({ folder }) => folder) };
+}
+
+/** True for a script `test:NAME`, beside which there are others. */
+function isNamedForPart(script: string | undefined): boolean {
+  return script !== undefined && /[:_-]/.test(script);
+}
+
+function countTestFiles(files: RepositoryFiles, folder: RepositoryPath): number {
+  return files.paths.filter((path) => path.startsWith(`${folder}/`) && isTestFile(path)).length;
 }
 
 /** As the user asked, and then in no other way; else by the declared command, then behind further scripts that make what tests may need. */

@@ -222,6 +222,24 @@ describe("the command of the tests", () => {
   });
 });
 
+test("a script of the root for a part of the tests goes behind those of packages, of which the one with most tests is taken", () => {
+  const member = (test: string): string => JSON.stringify({ scripts: { test } });
+  const root = { workspaces: ["packages/*"], scripts: { "test:size": "node --test tools/size.test.mjs" } };
+  const packages = {
+    "packages/site/package.json": member("jest"),
+    "packages/core/package.json": member("vitest run"),
+    "packages/core/src/one.test.ts": "",
+    "packages/core/src/two.test.ts": "",
+    "tools/size.test.mjs": "",
+  };
+  expect(findTests(given(root, packages))).toMatchObject({
+    framework: { name: "vitest" },
+    folders: ["packages/core"],
+  });
+  const parts = { "packages/core/package.json": JSON.stringify({ scripts: { "test:types": "jest types" } }) };
+  expect(findTests(given(root, parts))).toMatchObject({ script: "test:size", folders: [] });
+});
+
 test("packages that lerna alone knows of are a workspace, and for the manager too", () => {
   const lerna = { "lerna.json": '{"packages": ["packages/*"]}', "packages/a/package.json": "{}" };
   const files = given({ name: "root", scripts: {} }, lerna);
