@@ -144,7 +144,8 @@ export class Corpus {
     for (const { recipe } of seeds) this.isUnseen(recipe);
     const given = seeds.map((seed, index): SuiteCase => ({ id: `seed-${index}`, ...seed }));
     let last: EvaluationOutcome["status"] | undefined;
-    for await (const { cases, outcome } of observeOnwards(this.#target, given, { traceArcs: true })) {
+    const traced = { traceArcs: true, traceConditions: true };
+    for await (const { cases, outcome } of observeOnwards(this.#target, given, traced)) {
       last = outcome.status;
       if (outcome.status === "import-failed" || outcome.status === "not-built")
         return { status: "rejected", reason: "import_failed", detail: outcome.message };
@@ -155,7 +156,8 @@ export class Corpus {
     }
     this.#typicalCharacters = this.#middleWeight();
     if (this.#entries.size > 0) return undefined;
-    return this.reject(last === "timed-out" ? "too_slow" : "no_input", last);
+    const isTooSlow = last === "timed-out" || this.#refusal === TOO_MANY_CALLS;
+    return this.reject(isTooSlow ? "too_slow" : "no_input", last);
   }
 
   #middleWeight(): number {
@@ -341,7 +343,7 @@ export class Corpus {
     const byId = new Map(cases.map((single) => [single.id, single]));
     return results.flatMap(({ id, observation, arcs, conditions, recipe }) => {
       const proposed = this.#settled(byId.get(id), recipe);
-      if (proposed === undefined || !this.#mayBeGraded(proposed, observation)) return [];
+      if (proposed === undefined || !this.#mayBeGraded(proposed, observation, conditions)) return [];
       this.reachedLines.add(id, (arcs ?? []).flat());
       const outcome = `outcome ${outcomeKey(observation, this.#target).slice(0, 200)}`;
       const branches = measureCoverage(this.#possible, arcs ?? []).branchArcs.executed;
@@ -374,8 +376,9 @@ export class Corpus {
     return isTrivialObservation(observation, proposed.recipe, this.#target);
   }
 
-  #mayBeGraded(single: SuiteCase, observation: Observation): boolean {
-    const refusal = this.#findRefusal(single, observation);
+  #mayBeGraded(single: SuiteCase, observation: Observation, conditions: readonly string[] = []): boolean {
+    const isSlow = callsWithin(conditions) > MOST_CALLS;
+    const refusal = isSlow ? TOO_MANY_CALLS : this.#findRefusal(single, observation);
     this.#refusal ??= refusal;
     return refusal === undefined;
   }
@@ -543,7 +546,15 @@ function weighed(
 ): Pick<ObservedCase, "conditions" | "characters"> {
   const own = conditions.filter((name) => !name.startsWith(ELSEWHERE));
   if (proposed.recipe.call === undefined) return { conditions: own, characters };
+  return { conditions: own, characters: characters + CALL_CHARACTERS * callsWithin(conditions) };
+}
+
+/** Functions that a case may call: a few hundred thousand take a good part of a second, in each of thousands of runs. */
+const MOST_CALLS = 200_000;
+const TOO_MANY_CALLS = "it calls functions so often that it takes too long";
+
+/** How many functions were called, of each about as many as it is rounded to. */
+function callsWithin(conditions: readonly string[]): number {
   const calls = conditions.map((name) => Number(/^calls .* x(\d+)$/u.exec(name)?.[1] ?? 0));
-  const total = calls.reduce((sum, times) => sum + times, 0);
-  return { conditions: own, characters: characters + CALL_CHARACTERS * total };
+  return calls.reduce((sum, times) => sum + times, 0);
 }

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { referenceLines } from "../../src/judge/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
 import { inferContract } from "../../src/testgen/infer-contract.ts";
-import { Corpus } from "../../src/testgen/corpus.ts";
+import { Corpus, type EmptyCorpus } from "../../src/testgen/corpus.ts";
+import type { ProposedCase } from "../../src/testgen/test-strategy.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { libraries, openProvingGround } from "../proof/proving-ground.ts";
+import { slowTest } from "../slow-suites.ts";
 import { contextOf } from "./grown-target.ts";
 
 const PATH = "mill/rows.py";
@@ -15,6 +17,17 @@ def rows(text, count):
         while True:
             pass
     return [text] * count
+
+
+def sacks(weight):
+    while True:
+        for _ in range(weight):
+            abs(next_weight(weight))
+        yield weight
+
+
+def next_weight(weight):
+    return weight + 1
 `;
 
 describe.skipIf(libraries === undefined)(needingLibraries("observing cases of a corpus"), () => {
@@ -38,5 +51,28 @@ describe.skipIf(libraries === undefined)(needingLibraries("observing cases of a 
     expect(seen.map(({ proposed }) => proposed.id)).toEqual(
       cases.flatMap(({ id }, index) => (index === endless ? [] : [id])),
     );
+  });
+
+  slowTest("takes no first input that calls functions without end", async () => {
+    await using ground = await openProvingGround({ "mill/__init__.py": "", [PATH]: FILE }, PATH);
+    const target = ground.targetOf("sacks");
+    const possible = await target.evaluator.findPossibleArcs(
+      target.editableTree,
+      target.originalText,
+      referenceLines(target),
+    );
+    const seeds = (weights: readonly number[]): readonly ProposedCase[] =>
+      weights.map((weight) => ({
+        origin: "observed",
+        recipe: { shared: [], positional: [weight], keywords: {}, files: {}, variables: {} },
+      }));
+    const admit = async (weights: readonly number[]): Promise<[EmptyCorpus | undefined, unknown]> => {
+      const corpus = new Corpus(target, inferContract(contextOf(target, [])), possible);
+      const failure = await corpus.admitSeeds(seeds(weights));
+      return [failure, corpus.valued().map(({ proposed }) => proposed.recipe.positional)];
+    };
+    expect(await admit([1, 400, 2])).toEqual([undefined, [[1], [2]]]);
+    const [failure] = await admit([400, 500]);
+    expect(failure).toMatchObject({ status: "rejected", reason: "too_slow" });
   });
 });
