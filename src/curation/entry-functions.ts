@@ -1,8 +1,10 @@
 /** The functions and methods through which tests reach targets that they do not call themselves. */
-import { createCallees, placeOf } from "../analysis/index.ts";
+import { posix } from "node:path";
+
 import { z } from "zod";
 
-import { lastPart } from "../base/index.ts";
+import { createCallees, placeOf } from "../analysis/index.ts";
+import { evenChoice, lastPart } from "../base/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import { caseRecipe, type CaseRecipe } from "../spec/index.ts";
 import { poolValues, type ObservedCall, type TargetContext } from "../testgen/index.ts";
@@ -94,7 +96,7 @@ export function findEntryFunctions(
   const calleesOf = createCallees(parsed, {
     allCalleesOf: (place) => code?.allCalleesOf(place) ?? [],
   });
-  const constantsOf = createConstants(files, language);
+  const constantsOf = createConstants({ files, isTestFile }, language);
   return [...groups].toSorted(byKey).map(([, { definition, module, call, calls, reachedBy }]) => {
     const reached = new Set([...reachedBy.values()].flatMap((names) => [...names]));
     const fileText = files.get(definition.path)?.text ?? "";
@@ -118,10 +120,35 @@ export function findEntryFunctions(
 /** Longer texts are messages. */
 const LONGEST_CONSTANT = 8;
 
-/** The constants of all definitions of a file that may stand in a notation. */
+/** Texts that patterns of a folder match, beside each file's own constants, at least as many as they may be. */
+const FEWEST_OF_NOTATION = 24;
+
+/** The constants of all definitions of a file that may stand in a notation, and about as many texts that patterns of files in its folder match. */
 function createConstants(
-  files: AnalysedSource["files"],
+  { files, isTestFile }: Pick<AnalysedSource, "files" | "isTestFile">,
   { inputs }: Language,
+): (path: string) => readonly string[] {
+  const ownConstants = createOwnConstants(files, inputs);
+  const byFolder = new Map<string, readonly string[]>();
+  const textsOf = (folder: string): readonly string[] => {
+    const found =
+      byFolder.get(folder) ??
+      [...files].flatMap(([path, { text }]) =>
+        posix.dirname(path) === folder && !isTestFile(path) ? inputs.notationTexts(text) : [],
+      );
+    byFolder.set(folder, found);
+    return found;
+  };
+  return (path) => {
+    const own = ownConstants(path);
+    const notation = evenChoice(textsOf(posix.dirname(path)), Math.max(own.length, FEWEST_OF_NOTATION));
+    return [...new Set([...own, ...notation])];
+  };
+}
+
+function createOwnConstants(
+  files: AnalysedSource["files"],
+  inputs: Language["inputs"],
 ): (path: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (path) => {

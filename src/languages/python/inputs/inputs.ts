@@ -19,7 +19,7 @@ import {
 } from "./literals.ts";
 import { buildsPatterns } from "./named-choices.ts";
 import { otherMappingsIn, readParameter } from "./parameter-hints.ts";
-import { patternTextsIn, takesPatterns, textsOfPattern } from "./pattern-examples.ts";
+import { notationTextsIn, patternTextsIn, takesPatterns, textsOfPattern } from "./pattern-examples.ts";
 
 /** What Python sources tell of inputs. */
 export const pythonInputs: Inputs = {
@@ -32,6 +32,7 @@ export const pythonInputs: Inputs = {
   tableOf,
   readPatterns: (text, around) => patternTextsIn([text, ...statementsAround(text, around)].join("\n")),
   textsOfPattern,
+  notationTexts: notationTextsIn,
   readParameter,
   readDefault,
   documentedCalls,

@@ -1,7 +1,7 @@
 /** Texts that the regular expressions of a definition match, and texts beside these. No pattern is ever run: some take forever. */
 import { sample, stringMatching, type Arbitrary } from "fast-check";
 
-import { createRandom, hash32, type Random } from "../../../base/index.ts";
+import { createRandom, evenChoice, hash32, type Random } from "../../../base/index.ts";
 import type { PatternTexts } from "../../inputs.ts";
 import { LiteralCursor, NoLiteral } from "../literals/literal-cursor.ts";
 import { readText } from "../literals/literal-text.ts";
@@ -49,6 +49,28 @@ export function takesPatterns(text: string): boolean {
 export function textsOfPattern(source: string): PatternTexts | undefined {
   if (source === "" || source.length > LONGEST_PATTERN) return undefined;
   return textsFor({ source, isVerbose: false, ignoresCase: source.startsWith("(?i)") });
+}
+
+/** A raw text: patterns are written so, in tables too. */
+const RAW_TEXT = /\b[rR](?:"((?:[^"\\\n]|\\.)+)"|'((?:[^'\\\n]|\\.)+)')/gu;
+/** Patterns of a file that are looked at, evenly spread. */
+const MOST_OF_NOTATION = 120;
+/** Longer texts are no words of a notation. */
+const LONGEST_OF_NOTATION = 24;
+
+/** Of each pattern of a file the shortest and the longest of the short texts that were made for it. Deterministic. */
+export function notationTextsIn(fileText: string): readonly string[] {
+  const sources = new Set(
+    [...fileText.matchAll(RAW_TEXT)].map(([, double, single]) => double ?? single ?? ""),
+  );
+  const texts = evenChoice([...sources], MOST_OF_NOTATION).flatMap((source) => {
+    const short = (textsOfPattern(source)?.matching ?? []).filter(
+      (text) => text.trim() !== "" && text.length <= LONGEST_OF_NOTATION,
+    );
+    const byLength = short.toSorted((one, other) => one.length - other.length);
+    return [...byLength.slice(0, 1), ...byLength.slice(1).slice(-1)];
+  });
+  return [...new Set(texts)];
 }
 
 /** The pattern at the beginning of the rest of a call. */

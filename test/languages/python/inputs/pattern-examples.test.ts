@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import {
+  notationTextsIn,
   patternTextsIn,
   takesPatterns,
   textsOfPattern,
@@ -66,4 +67,21 @@ describe("a pattern that is data", () => {
     for (const text of matching) expect(text).toMatch(/^x-[0-9]{2}$/);
     expect(textsOfPattern("(")).toBeUndefined();
   });
+});
+
+test("a notation has what the patterns of a file match, in tables too, the shortest and the longest of each", () => {
+  const code = String.raw`
+WORDS = [
+    (r'CREATE(\s+OR\s+REPLACE)?\b', KEYWORD),
+    (r"--|# ", COMMENT),
+    (r'[a-z]{40}', NAME),
+]
+path = "C:/no/pattern"
+`;
+  const texts = notationTextsIn(code);
+  expect(texts).toContain("CREATE");
+  expect(texts.some((text) => /^CREATE +OR +REPLACE$/u.test(text))).toBe(true);
+  expect(texts).toContain("--");
+  expect(texts.some((text) => /no|[a-z]{40}/u.test(text))).toBe(false);
+  expect(notationTextsIn(code)).toEqual(texts);
 });
