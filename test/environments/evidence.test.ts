@@ -57,6 +57,13 @@ test("the folder of the only project is found where the root declares none", () 
   expect(found({ ...project, "other/go.mod": "module b\n", "other/b.go": "package b\n" })).toBeUndefined();
   expect(found({ ...project, "one.py": "", "two.py": "", "three.py": "" })).toBeUndefined();
   expect(found({ "a.py": "" })).toBeUndefined();
+  const pom = "<project><artifactId>a</artifactId></project>";
+  const editions = { "a/pom.xml": pom, "a/A.java": "", "a-java-8/pom.xml": pom, "a-java-8/A.java": "" };
+  expect(found(editions)).toBe("a");
+  expect(found({ ...editions, "a-java-8/B.java": "" })).toBe("a-java-8");
+  expect(
+    found({ ...editions, "b/pom.xml": pom, "b/B.java": "", "c/pom.xml": pom, "c/C.java": "" }),
+  ).toBeUndefined();
 });
 
 test("commands stand with their line, and those of a shell's variables do not count", () => {
