@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { z } from "zod";
 
 import { createCallees, placeOf } from "../analysis/index.ts";
-import { evenChoice, lastPart } from "../base/index.ts";
+import { lastPart } from "../base/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import { caseRecipe, type CaseRecipe } from "../spec/index.ts";
 import { poolValues, type ObservedCall, type TargetContext } from "../testgen/index.ts";
@@ -21,7 +21,7 @@ export interface EntryFunction {
   readonly targets: ReadonlySet<string>;
   /** Which of them each call of a test led to. */
   readonly reachedBy: ReadonlyMap<CaseRecipe, ReadonlySet<string>>;
-  /** Short texts that the files of those compare with. */
+  /** Short texts that the files of those compare with, or that patterns beside them match; those that come again are drawn more often. */
   readonly constants: readonly string[];
 }
 
@@ -120,10 +120,10 @@ export function findEntryFunctions(
 /** Longer texts are messages. */
 const LONGEST_CONSTANT = 8;
 
-/** Texts that patterns of a folder match, beside each file's own constants, at least as many as they may be. */
-const FEWEST_OF_NOTATION = 24;
-
-/** The constants of all definitions of a file that may stand in a notation, and about as many texts that patterns of files in its folder match. */
+/**
+ * The constants of all definitions of a file that may stand in a notation, and texts that patterns of files in its folder match: as a list to draw from, in which
+ * there are about as many of the one kind as of the other.
+ */
 function createConstants(
   { files, isTestFile }: Pick<AnalysedSource, "files" | "isTestFile">,
   { inputs }: Language,
@@ -133,16 +133,19 @@ function createConstants(
   const textsOf = (folder: string): readonly string[] => {
     const found =
       byFolder.get(folder) ??
-      [...files].flatMap(([path, { text }]) =>
-        posix.dirname(path) === folder && !isTestFile(path) ? inputs.notationTexts(text) : [],
+      inputs.notationTexts(
+        [...files].flatMap(([path, { text }]) =>
+          posix.dirname(path) === folder && !isTestFile(path) ? [text] : [],
+        ),
       );
     byFolder.set(folder, found);
     return found;
   };
   return (path) => {
     const own = ownConstants(path);
-    const notation = evenChoice(textsOf(posix.dirname(path)), Math.max(own.length, FEWEST_OF_NOTATION));
-    return [...new Set([...own, ...notation])];
+    const notation = textsOf(posix.dirname(path));
+    const times = own.length === 0 ? 0 : Math.max(1, Math.round(notation.length / own.length));
+    return [...Array.from({ length: times }, () => own).flat(), ...notation];
   };
 }
 

@@ -50,8 +50,8 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
     tried.add(remedy.what);
     const { next, changes } = await tryChanges([remedy]);
     if (next.end.failure !== undefined) refusal ??= adviseOnSystemLayer(next.end.failure);
-    // Where no test was found nothing is told to go by: what then fails tells something.
-    const mayShowMore = remedy.changesInstallation || best.end.failure === undefined;
+    // Where no test was found nothing is told to go by: what then fails tells something, if anything helps against it.
+    const mayShowMore = remedy.changesInstallation || (best.end.failure === undefined && isInTrouble(next));
     const isOther = mayShowMore && worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
     if ((worthOf(next) > worthOf(best) && seesAsMuch(next, best)) || isOther) {
       await best.build.staging[Symbol.asyncDispose]();

@@ -24,9 +24,9 @@ export function areInputsAlike(left: CaseRecipe, right: CaseRecipe, counts: Coun
   );
 }
 
-/** What a call finds beside its arguments. */
-function surroundings({ files, variables, patches = [] }: CaseRecipe): unknown {
-  return [files, variables, patches];
+/** What a call finds beside its arguments, and in which order these are given. */
+function surroundings({ files, variables, patches = [], order = [] }: CaseRecipe): unknown {
+  return [files, variables, patches, order];
 }
 
 interface Walk {

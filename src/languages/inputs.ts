@@ -117,8 +117,8 @@ export interface Inputs {
   readPatterns(text: string, around: CodeAround): readonly PatternTexts[];
   /** For a regular expression that is data; undefined where no text can be made for it. */
   textsOfPattern(pattern: string): PatternTexts | undefined;
-  /** Short texts that the patterns of a file match, each once: words and signs of what it reads. */
-  notationTexts(fileText: string): readonly string[];
+  /** Short texts that patterns of some files match, each once: words and signs of what they read. */
+  notationTexts(fileTexts: readonly string[]): readonly string[];
   /** Functions of the standard library that take so many arguments and any values, or many; predicates say yes or no. None where none are known. */
   callablesOf(argumentCount: number, isPredicate: boolean): readonly ValueRecipe[];
   /** Such functions in the place of one of them that is known by its imported name. */

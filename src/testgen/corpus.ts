@@ -327,7 +327,7 @@ export class Corpus {
   }
 
   #admit(cases: readonly SuiteCase[], outcome: EvaluationOutcome): void {
-    const { kept, spare } = selectAffordable(this.#gradable(cases, outcome.results), (entry) =>
+    const { kept, spare } = selectAffordable(this.#gradable(cases, outcome.results, true), (entry) =>
       this.#isSilent(entry),
     );
     for (const entry of kept) this.#keep(entry);
@@ -339,7 +339,8 @@ export class Corpus {
     this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds });
   }
 
-  #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[]): ObservedCase[] {
+  /** `isFirst`: of first inputs the conditions say whether they are slow, and nothing else yet. */
+  #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[], isFirst = false): ObservedCase[] {
     const byId = new Map(cases.map((single) => [single.id, single]));
     return results.flatMap(({ id, observation, arcs, conditions, recipe }) => {
       const proposed = this.#settled(byId.get(id), recipe);
@@ -356,7 +357,7 @@ export class Corpus {
       const merits = this.#holdsOutcomes() ? names : [...names, outcome];
       const characters = JSON.stringify([proposed.recipe, observation]).length;
       const entry = { proposed, observation, arcs: merits, characters };
-      return [conditions === undefined ? entry : { ...entry, ...weighed(entry, conditions) }];
+      return [conditions === undefined || isFirst ? entry : { ...entry, ...weighed(entry, conditions) }];
     });
   }
 
@@ -549,11 +550,11 @@ function weighed(
   return { conditions: own, characters: characters + CALL_CHARACTERS * callsWithin(conditions) };
 }
 
-/** Functions that a case may call: a few hundred thousand take a good part of a second, in each of thousands of runs. */
-const MOST_CALLS = 200_000;
+/** Functions that a case may call, counted as `callsWithin` does: so many take a tenth of a second and more, in each of thousands of runs. */
+const MOST_CALLS = 100_000;
 const TOO_MANY_CALLS = "it calls functions so often that it takes too long";
 
-/** How many functions were called, of each about as many as it is rounded to. */
+/** How many functions were called; of each the power of two below counts. */
 function callsWithin(conditions: readonly string[]): number {
   const calls = conditions.map((name) => Number(/^calls .* x(\d+)$/u.exec(name)?.[1] ?? 0));
   return calls.reduce((sum, times) => sum + times, 0);

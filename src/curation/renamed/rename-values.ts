@@ -1,13 +1,13 @@
 /** Cases and what they showed, in the names of a renaming. Texts that are values stay as they are. */
 import type { RepositoryPath } from "../../base/index.ts";
-import { membersOf, type CaseRecipe, type Observation } from "../../spec/index.ts";
+import { keywordsInOrder, membersOf, type CaseRecipe, type Observation } from "../../spec/index.ts";
 import type { Renaming } from "./renaming.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** The inputs of a case; `path` is the target's file. */
 export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: RepositoryPath): CaseRecipe {
-  const { shared, positional, keywords, order, patches, ...rest } = recipe;
+  const { shared, positional, keywords, order: _, patches, ...rest } = recipe;
   const values = new RenamedValues(renaming, path);
   return {
     ...rest,
@@ -15,9 +15,7 @@ export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: Repos
     shared: values.all(shared),
     positional: values.all(positional),
     keywords: values.named(keywords),
-    ...(order === undefined
-      ? {}
-      : { order: order.flatMap((name) => Object.keys(values.named({ [name]: null }))) }),
+    ...orderOf(keywordsInOrder(recipe).flatMap(([name]) => Object.keys(values.named({ [name]: null })))),
     ...(recipe.receiver === undefined ? {} : { receiver: values.of(recipe.receiver) }),
     ...(patches === undefined
       ? {}
@@ -30,6 +28,12 @@ export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: Repos
           })),
         }),
   } as CaseRecipe;
+}
+
+/** The order of keywords, where it is not that of their names: new names may come in another one. */
+function orderOf(names: readonly string[]): Pick<CaseRecipe, "order"> {
+  const isUsual = names.join("\0") === names.toSorted().join("\0");
+  return isUsual ? {} : { order: [...names] };
 }
 
 /** What a case showed; `path` is the target's file. */

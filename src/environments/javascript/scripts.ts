@@ -19,15 +19,12 @@ export function buildScripts(files: RepositoryFiles): readonly string[] {
 
 /** True for a command that makes files, by its own words or by the name of its script. */
 export function isBuild({ text, script }: Segment): boolean {
-  return !MAKES_NOTHING.test(text) && (BUILDS.test(script) || BUILDERS.test(text));
+  return !text.includes("--noEmit") && (BUILDS.test(script) || BUILDERS.test(text));
 }
 
-/** What scripts run that look over code, or set up a checkout of git. */
-const MAKES_NOTHING = /--noEmit|lint|prettier|husky|lefthook|git-?hooks/;
-/** `prepare` is what a package runs before it is packed or installed from git. */
-const BUILDS = /build|compile|bundle|generate|transpile|^prepare$/;
+const BUILDS = /build|compile|bundle|generate|transpile/;
 const BUILDERS =
-  /(?:^|\s|\/)(?:tsc|tshy|tsup|tsdown|unbuild|bunchee|pkgroll|microbundle|babel|rollup|webpack|esbuild|swc|rimraf|mkdir|cp|(?:vite|tsdx|parcel|rslib|ng-packagr)\s+build|(?:node|bash|sh)\s+\S*(?:build|compile|generate)\S*)(?:\s|$)/;
+  /(?:^|\s|\/)(?:tsc|tshy|tsup|tsdown|unbuild|bunchee|pkgroll|microbundle|babel|rollup|webpack|esbuild|swc|rimraf|mkdir|cp|(?:vite|tsdx|parcel|rslib|ng-packagr)\s+build|(?:node|bash|sh)\s+(?:\S*\/)?(?:build|compile|generate)[\w.-]*)(?:\s|$)/;
 const MAX_DEPTH = 6;
 
 /** The scripts of a package, and what its configuration of coverage has loaded before their code. */

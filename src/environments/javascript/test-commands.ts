@@ -11,6 +11,8 @@ export interface TestCommand {
   readonly text: string;
   /** The script that it stands in; undefined where a package depends on a framework and no script runs it. */
   readonly script: string | undefined;
+  /** The script that was asked for and comes to it. */
+  readonly asked?: string | undefined;
   /** Commands that make files and that the script runs before. */
   readonly before: readonly string[];
   /** The package that it is declared by, where that is a dependency. */
@@ -37,7 +39,7 @@ export function findTestCommand(
           command === undefined ? { ...found, script: segment.script, before } : joinCommands(command, found);
       else if (command === undefined && isBuild(segment)) before.push(segment.text);
     }
-    if (command !== undefined) return command;
+    if (command !== undefined) return { ...command, asked: name };
   }
   const test = scripts.texts.get("test");
   const isOfMembers = expandScript("test", scripts).some(({ text }) => isOfPackages(text));

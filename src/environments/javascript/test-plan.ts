@@ -21,7 +21,7 @@ const BESIDE_CODE = /^(?:examples?|docs?|website|benchmarks?|playgrounds?|e2e)(?
  */
 export function findTests(files: RepositoryFiles): FoundTests | undefined {
   const root = findTestCommand(files);
-  const isOfPart = isNamedForPart(root?.script);
+  const isOfPart = isNamedForPart(root?.asked);
   if (root !== undefined && root.dependency === undefined && !isOfPart) return { ...root, folders: [] };
   const all = findWorkspaces(files).flatMap((folder) => {
     const command = findTestCommand(files, folder);
@@ -32,13 +32,15 @@ export function findTests(files: RepositoryFiles): FoundTests | undefined {
   if (
     isOfPart &&
     root !== undefined &&
-    members.every(({ script }) => script === undefined || isNamedForPart(script))
+    members.every(({ asked }) => asked === undefined || isNamedForPart(asked))
   )
     return { ...root, folders: [] };
   const alike = [...Map.groupBy(members, ({ text, framework }) => `${framework.name} ${text}`).values()];
-  const weightOf = (group: typeof members): number =>
-    group.reduce((sum, { folder }) => sum + 1 + countTestFiles(files, folder), 0);
-  const most = alike.toSorted((one, other) => weightOf(other) - weightOf(one))[0];
+  const weighed = alike.map((group) => ({
+    group,
+    weight: group.reduce((sum, { folder }) => sum + 1 + countTestFiles(files, folder), 0),
+  }));
+  const most = weighed.toSorted((one, other) => other.weight - one.weight)[0]?.group;
   const [first] = most ?? [];
   if (most === undefined || first === undefined) return root && { ...root, folders: [] };
   const { folder: _, ...command } = first;
@@ -50,8 +52,10 @@ function isNamedForPart(script: string | undefined): boolean {
   return script !== undefined && /[:_-]/.test(script);
 }
 
+/** Files of tests by their own names, else all that lie where tests do: fixtures are many. */
 function countTestFiles(files: RepositoryFiles, folder: RepositoryPath): number {
-  return files.paths.filter((path) => path.startsWith(`${folder}/`) && isTestFile(path)).length;
+  const found = files.paths.filter((path) => path.startsWith(`${folder}/`) && isTestFile(path));
+  return found.filter((path) => /[./-](?:test|spec)\.\w+$/.test(path)).length || found.length;
 }
 
 /** As the user asked, and then in no other way; else by the declared command, then behind further scripts that make what tests may need. */

@@ -67,7 +67,8 @@ async function findRun(
 ): Promise<FirstRun> {
   let best: FirstRun | undefined;
   for (const candidate of ways) {
-    if (candidate.files.length > 0 && best !== undefined && best.run.outcomes.size > 0) break;
+    const finds = candidate.files.length > 0 && !laterWaysMake;
+    if (finds && best !== undefined && best.run.outcomes.size > 0) break;
     const request = { framework, arguments: candidate, seed: 0, skip: [], workerNumber: 0 };
     const run = await runAllTests(setup, request);
     if (best === undefined || saysMore(run, best.run)) best = { run, arguments: candidate };

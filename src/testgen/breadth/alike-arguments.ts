@@ -41,13 +41,15 @@ export function spotsOfAlike(recipe: CaseRecipe, contract: Contract, source: Ali
         edges: () => nearlyEqual(model, recipe, source),
       };
       const others = alike.filter((other) => other.name !== name);
+      const held = around(model.value);
       const deeper = {
         ...spot,
         name: `${spot.name} one deeper`,
-        write: (call: CaseRecipe, given: ValueRecipe) => write(model.write(call, around(model.value)), given),
+        write: (call: CaseRecipe, given: ValueRecipe) => write(model.write(call, held), given),
         edges: () => spot.edges().map((edge) => ({ ...edge, value: around(edge.value) })),
       };
-      if (others.length === 0) return [spot, deeper];
+      const alone = held === model.value ? [spot] : [spot, deeper];
+      if (others.length === 0) return alone;
       const withEqual = (call: CaseRecipe): CaseRecipe =>
         others.reduce((changed, other) => other.write(changed, model.value), call);
       const together = {
@@ -55,7 +57,7 @@ export function spotsOfAlike(recipe: CaseRecipe, contract: Contract, source: Ali
         name: `${spot.name} and others`,
         write: (call: CaseRecipe, given: ValueRecipe) => write(withEqual(call), given),
       };
-      return [spot, deeper, together];
+      return [...alone, together];
     });
   });
 }
@@ -71,8 +73,8 @@ function nearlyEqual(
 ): readonly ValueEdge[] {
   const own = spots.filter(({ name }) => argumentOfSpot(name) === model.name);
   const changed = own.map((spot) =>
-    [...equalInOtherType(spot.value), ...fewOf(edgesAt(spot))].flatMap((edge) => {
-      const value = model.read(spot.write(recipe, edge.value));
+    [...equalInOtherType(spot.value), ...fewOf(edgesAt(spot)).map((edge) => edge.value)].flatMap((other) => {
+      const value = model.read(spot.write(recipe, other));
       return value === undefined ? [] : { kind: `equal but for ${spot.name}`, value };
     }),
   );
@@ -87,16 +89,12 @@ function around(value: ValueRecipe): ValueRecipe {
 }
 
 /** Values that compare equal to one and are of another type. */
-function equalInOtherType(value: ValueRecipe): readonly ValueEdge[] {
+function equalInOtherType(value: ValueRecipe): readonly ValueRecipe[] {
   const { tag, content } = shapeOf(value);
-  const number = tag === "float" ? Number(content) : Number(value);
-  const others: readonly ValueRecipe[] =
-    tag === "bool" || (tag === "int" && number <= 1 && number >= 0)
-      ? [tag === "bool" ? number : number === 1, { float: `${number}.0` }]
-      : tag === "float" && Number.isInteger(number)
-        ? [number]
-        : [];
-  return others.map((other) => ({ kind: `equal as ${shapeOf(other).tag}`, value: other }));
+  if (tag === "bool") return value === true ? [1, { float: "1.0" }] : [0, { float: "0.0" }];
+  if (value === 0 || value === 1) return [value === 1, { float: `${value}.0` }];
+  const number = tag === "float" ? Number(content) : Number.NaN;
+  return Number.isSafeInteger(number) ? [number] : [];
 }
 
 function fewOf(edges: readonly ValueEdge[]): readonly ValueEdge[] {

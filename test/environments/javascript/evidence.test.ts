@@ -142,9 +142,9 @@ describe("the command of the tests", () => {
     );
   });
 
-  test("comes behind what its package prepares, but for what looks over code or sets up git", () => {
+  test("comes behind what its package prepares, but for what makes nothing", () => {
     const scripts = {
-      prepare: "husky && tshy && bash scripts/build.sh",
+      prepare: "husky && tshy && bash scripts/build.sh && bash scripts/check-build.sh",
       lint: "eslint .",
       pretest: "npm run lint && npm run prepare",
       test: "mocha",
@@ -235,6 +235,11 @@ test("a script of the root for a part of the tests goes behind those of packages
   expect(findTests(given(root, packages))).toMatchObject({
     framework: { name: "vitest" },
     folders: ["packages/core"],
+  });
+  const unit = { test: "eslint . && npm run test:unit", "test:unit": "vitest run" };
+  expect(findTests(given({ ...root, scripts: unit }, packages))).toMatchObject({
+    asked: "test",
+    folders: [],
   });
   const parts = { "packages/core/package.json": JSON.stringify({ scripts: { "test:types": "jest types" } }) };
   expect(findTests(given(root, parts))).toMatchObject({ script: "test:size", folders: [] });

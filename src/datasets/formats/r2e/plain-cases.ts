@@ -1,10 +1,11 @@
-import type {
-  CaseRecipe,
-  Observation,
-  SuiteCase,
-  TargetRecord,
-  ValueNotation,
-  ValueRecipe,
+import {
+  keywordsInOrder,
+  type CaseRecipe,
+  type Observation,
+  type SuiteCase,
+  type TargetRecord,
+  type ValueNotation,
+  type ValueRecipe,
 } from "../../../spec/index.ts";
 
 /** A case whose inputs and outcome have a notation in Python, all of it as source text. */
@@ -35,9 +36,7 @@ export function plainCase(
     recipe.call !== undefined;
   if (hasMore || observation === undefined || observation.status === "refused") return undefined;
   const positional = allLiterals(recipe.positional, notation);
-  const keywords = Object.entries(recipe.keywords).map(
-    ([name, value]) => [name, literal(value, notation)] as const,
-  );
+  const keywords = keywordsInOrder(recipe).map(([name, value]) => [name, literal(value, notation)] as const);
   const state = target.kind === "method" ? stateOf(target, recipe.receiver, notation) : undefined;
   const afterwards = allLiterals(
     [...observation.positional, ...Object.values(observation.keywords)] as ValueRecipe[],

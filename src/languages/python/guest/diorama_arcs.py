@@ -105,7 +105,7 @@ _MOST_OF_CALLEES = 1_000
 class ConditionTracer(ArcTracer):
     """
     Collects conditions too: `CODE:FROM>TO xTIMES` with offsets of the byte code, of the target and of functions of files in its folder that it calls;
-    these also as `calls CODE xTIMES`, others together as `calls <elsewhere> xTIMES`. Before 3.7 only calls.
+    these also as `calls CODE xTIMES`, others together with calls of the target itself as `calls <elsewhere> xTIMES`. Before 3.7 only calls.
     """
 
     def __init__(self, code):
@@ -138,7 +138,9 @@ class ConditionTracer(ArcTracer):
         if known.name is None:
             self._elsewhere += 1
             return None
-        if not is_own:
+        if is_own:
+            self._elsewhere += 1
+        else:
             self._times["calls %s", known.name] += 1
         left = self._left
         if left[is_own] <= 0 or not _TRACES_INSTRUCTIONS:

@@ -12,7 +12,7 @@ recorded ones: `{target: [[test, number of the call in it]]}`. A configuration w
 records only those calls. With `records` so many distinct calls of a target are recorded before any is passed over.
 
 Without `wishes` there are also lines `{entry: {path, line, name, call, recipe, raised, targets}}`: calls that test code made, as `made` values have them, how
-they ended, and indexes of the targets that ran meanwhile (none where only others of the function led to some).
+they ended, and indexes of the targets that ran meanwhile, or of which a function that they made did (none where only others of the function led to some).
 """
 
 import importlib

@@ -52,16 +52,18 @@ export function textsOfPattern(source: string): PatternTexts | undefined {
 }
 
 /** A raw text: patterns are written so, in tables too. */
-const RAW_TEXT = /\b[rR](?:"((?:[^"\\\n]|\\.)+)"|'((?:[^'\\\n]|\\.)+)')/gu;
-/** Patterns of a file that are looked at, evenly spread. */
-const MOST_OF_NOTATION = 120;
+const RAW_TEXT = /(?<![\w"'])[rR](?:"((?:[^"\\\n]|\\.)+)"|'((?:[^'\\\n]|\\.)+)')/gu;
+/** Patterns that are looked at, evenly spread. */
+const MOST_OF_NOTATION = 60;
 /** Longer texts are no words of a notation. */
 const LONGEST_OF_NOTATION = 24;
 
-/** Of each pattern of a file the shortest and the longest of the short texts that were made for it. Deterministic. */
-export function notationTextsIn(fileText: string): readonly string[] {
+/** Of some patterns of files the shortest and the longest of the short texts that were made for each. Deterministic. */
+export function notationTextsIn(fileTexts: readonly string[]): readonly string[] {
   const sources = new Set(
-    [...fileText.matchAll(RAW_TEXT)].map(([, double, single]) => double ?? single ?? ""),
+    fileTexts.flatMap((text) =>
+      [...text.matchAll(RAW_TEXT)].map(([, double, single]) => double ?? single ?? ""),
+    ),
   );
   const texts = evenChoice([...sources], MOST_OF_NOTATION).flatMap((source) => {
     const short = (textsOfPattern(source)?.matching ?? []).filter(

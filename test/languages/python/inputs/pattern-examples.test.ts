@@ -77,11 +77,12 @@ WORDS = [
     (r'[a-z]{40}', NAME),
 ]
 path = "C:/no/pattern"
+modes = {"r": open(path, "r", encoding="no"), 'r': "no"}
 `;
-  const texts = notationTextsIn(code);
+  const texts = notationTextsIn([code]);
   expect(texts).toContain("CREATE");
   expect(texts.some((text) => /^CREATE +OR +REPLACE$/u.test(text))).toBe(true);
   expect(texts).toContain("--");
   expect(texts.some((text) => /no|[a-z]{40}/u.test(text))).toBe(false);
-  expect(notationTextsIn(code)).toEqual(texts);
+  expect(notationTextsIn(["", code])).toEqual(texts);
 });
