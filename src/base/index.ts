@@ -15,6 +15,7 @@ export {
   type ErrorFields,
   type ErrorOptions,
 } from "./errors.ts";
+export { filesBelow } from "./files-below.ts";
 export { makeFolders, writeFileAtomically } from "./files.ts";
 export { readGivenLines, readGivenText } from "./given-lines.ts";
 export { digestOf, hash32, sha256 } from "./hash.ts";

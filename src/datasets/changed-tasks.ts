@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 
-import { createPause, joinPath, throwIfInterrupted } from "../base/index.ts";
+import { createPause, filesBelow, joinPath, throwIfInterrupted } from "../base/index.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 import type { TaskSet } from "./task-set.ts";
 
@@ -51,9 +51,7 @@ function listed(names: readonly string[], count: number = names.length): string 
 
 function filesWrittenAfter(location: string, ms: number): readonly string[] {
   if (!statSync(location).isDirectory()) return [];
-  const files = readdirSync(location, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+  const files = Array.from(filesBelow(location), ({ parentPath, name }) => join(parentPath, name));
   const later = files.filter((path) => statSync(path).mtimeMs > ms);
   return later.length === files.length ? [] : later.map((path) => path.slice(location.length + 1)).sort();
 }

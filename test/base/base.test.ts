@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -8,10 +17,12 @@ import { describe, expect, test } from "vitest";
 
 import {
   asHostPath,
+  bytesOfFolder,
   canonicalJson,
   createRandom,
   describeKnownNames,
   digestOf,
+  filesBelow,
   JsonLinesWriter,
   makeTemporaryFolder,
   mapInOrder,
@@ -160,4 +171,14 @@ test("an unknown name is answered with the known ones and the nearest", () => {
     'Known: bubblewrap, restricted. Did you mean "bubblewrap"?',
   );
   expect(describeKnownNames("xyz", ["bubblewrap"])).toBe("Known: bubblewrap.");
+});
+
+test("files below a folder are those in it, and not what links in it lead to", () => {
+  const folder = makeTemporaryFolder("below");
+  mkdirSync(join(folder, "packages", "a"), { recursive: true });
+  writeFileSync(join(folder, "packages", "a", "one.txt"), "rye");
+  for (const name of ["root", "again"]) symlinkSync(folder, join(folder, "packages", "a", name));
+  expect(Array.from(filesBelow(folder), ({ name }) => name)).toEqual(["one.txt"]);
+  expect(bytesOfFolder(folder)).toBe(bytesOfFolder(asHostPath(join(folder, "packages"))));
+  rmSync(folder, { recursive: true });
 });
