@@ -107,7 +107,9 @@ export function readCommand(
   const runner = RUNNERS.find(([pattern]) => programs.some((word) => pattern.test(word)));
   if (runner !== undefined) {
     const [, name, suffix] = runner;
-    return { framework: testFrameworks[name], text: `${text.replaceAll(LEFT_OUT, "")}${suffix}` };
+    const without =
+      name === "vitest" && takesPackages(files, folder) ? ` --exclude '**/node_modules/**'` : "";
+    return { framework: testFrameworks[name], text: `${text.replaceAll(LEFT_OUT, "")}${suffix}${without}` };
   }
   if (!isNode) return undefined;
   const nodetest = { framework: testFrameworks.nodetest, text: text.replaceAll(LEFT_OUT, "") };
@@ -115,6 +117,15 @@ export function readCommand(
   const code = behind.map((word) => codeOf(files, folder, word)).find((each) => each !== undefined) ?? "";
   if (/["']node:test["']/.test(code)) return nodetest;
   return /["']tape?["']/.test(code) ? { framework: testFrameworks.tap, text } : undefined;
+}
+
+/** True where vitest is told what to leave out, and not the packages: a tree that yarn installs without `node_modules` need not say so. */
+function takesPackages(files: RepositoryFiles, folder: RepositoryPath): boolean {
+  const names = ["vitest", "vite"].flatMap((tool) =>
+    ["ts", "mts", "js", "mjs"].map((ending) => pathIn(folder, `${tool}.config.${ending}`)),
+  );
+  const text = names.map((name) => files.text(name)).find((each) => each !== undefined) ?? "";
+  return /^\s*exclude\s*:/m.test(text) && !/node_modules|configDefaults|defaultExclude/.test(text);
 }
 
 /** The text of a file that a command names, with those that it brings in itself where it is no test by its own text. */

@@ -142,6 +142,18 @@ describe("the command of the tests", () => {
     );
   });
 
+  test("leaves out the packages where vitest's configuration forgets them", () => {
+    const scripts = { test: "vitest --coverage" };
+    const planned = (exclude: string): string | undefined =>
+      plannedFor(
+        { scripts },
+        { "vitest.config.mts": `export default { test: {\n  exclude: ${exclude},\n} }` },
+      )[1];
+    expect(planned("['./benchmarks/**']")).toBe("vitest --exclude '**/node_modules/**'");
+    expect(planned("['**/node_modules/**', 'e2e']")).toBe("vitest");
+    expect(planned("[...configDefaults.exclude, 'e2e']")).toBe("vitest");
+  });
+
   test("comes behind what its package prepares, but for what makes nothing", () => {
     const scripts = {
       prepare: "husky && tshy && bash scripts/build.sh && bash scripts/check-build.sh",
