@@ -9,6 +9,7 @@ import { isInside, type Contract } from "../contract.ts";
 import { isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
 import type { InputHints } from "../../languages/index.ts";
+import { ORDER } from "./changes.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
 import { featuresOfEntry } from "../entries/vary-entry-calls.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
@@ -113,8 +114,9 @@ export async function observeNearby(
     }
   }
   // What shows the same at a place that matters is at the bounds of what counts there: a sign more, and still refused. Where most is refused, what is taken all the same is no idle change.
+  // An order that does not matter is one that others must not let matter.
   const isIdle = ({ one, spot }: Tried): boolean =>
-    spot === undefined ? isRefused(one) || !effects.areMostRefused : effects.isDull(spot);
+    spot === undefined ? isRefused(one) || !effects.areMostRefused : spot !== ORDER && effects.isDull(spot);
   return observed.map((tried) => ({ ...tried.one, isIdle: tried.isSame && isIdle(tried) }));
 }
 

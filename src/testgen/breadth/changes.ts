@@ -25,7 +25,7 @@ import { spotsOfWays } from "./ways-into.ts";
 import { SIGNS, withPiece } from "./text-edges.ts";
 
 /** Stands for the name of the order of keywords, as no place of a value is called. */
-const ORDER = "order of keywords";
+export const ORDER = "order of keywords";
 
 /** The call with its keywords in that order; where that is the order of the names, it does not say so. */
 function inOrder({ order: _, ...recipe }: CaseRecipe, names: readonly string[]): CaseRecipe {

@@ -26,6 +26,9 @@ export interface FeatureSource {
   readonly settings?: Makings["settings"];
 }
 
+/** Keywords in an order of their own, which nothing else tells, count as so many features. */
+const ORDER_WEIGHT = 16;
+
 /** Features of a call: of every argument by the place it stands at, and of how arguments stand to one another. */
 export function featuresOfCall(recipe: CaseRecipe, source: FeatureSource): ReadonlySet<string> {
   const { literals } = source;
@@ -40,6 +43,9 @@ export function featuresOfCall(recipe: CaseRecipe, source: FeatureSource): Reado
   ];
   for (const [place, value] of places) addFeatures(features, place, value, source, 0);
   features.add(`given ${places.map(([place]) => place).join(" ")}`);
+  if (recipe.order !== undefined)
+    for (let time = 0; time < ORDER_WEIGHT; time++)
+      features.add(`given in the order ${recipe.order.join(" ")} ${time}`);
   const read = places.map(([place, value]) => ({
     place,
     value,
