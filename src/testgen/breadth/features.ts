@@ -122,7 +122,6 @@ function coarseFeatures(value: ValueRecipe, literals: Literals): readonly string
             : "without letters",
     ...(/\s/u.test(text) ? ["with white space"] : []),
     ...(/\d/u.test(text) ? ["with digits"] : []),
-    ...(NUMERAL.test(text) && Number(text) === 0 ? ["zero"] : []),
     ...(/\P{ASCII}/u.test(text) ? ["beyond ASCII"] : []),
   ];
 }
@@ -284,26 +283,7 @@ function composedFeatures(magnitude: number, integers: readonly number[]): reado
   );
 }
 
-/** A number as a text. */
-const NUMERAL = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)\s*$/u;
-
-/** What a number that is written as a text is: zero, beside a whole constant, or with a zero that it does not need. */
-function numeralFeatures(text: string, { integers }: Literals): readonly string[] {
-  if (!NUMERAL.test(text)) return [];
-  const value = Number(text);
-  return [
-    value === 0 ? "the number zero" : value < 0 ? "a number below zero" : "a number above zero",
-    ...(/^\s*[-+]?0\d/u.test(text) ? ["a needless zero"] : []),
-    ...integers
-      .slice(0, MOST_CONSTANTS)
-      .flatMap((constant) =>
-        Math.abs(value - constant) <= 1 ? [`the number ${sideOf(value, constant)} ${constant}`] : [],
-      ),
-  ];
-}
-
-function textFeatures(text: string, literals: Literals): readonly string[] {
-  const { texts } = literals;
+function textFeatures(text: string, { texts }: Literals): readonly string[] {
   const signs = new Set(text.match(/[^\p{L}\p{N}\s]/gu) ?? []);
   const is = (name: string, isSo: boolean): readonly string[] => (isSo ? [name] : []);
   return [
@@ -317,8 +297,7 @@ function textFeatures(text: string, literals: Literals): readonly string[] {
     ...is("digit first", /^\d/u.test(text)),
     ...is("digit last", /\d$/u.test(text)),
     ...is("only digits", /^\d+$/u.test(text)),
-    ...is("a number", NUMERAL.test(text)),
-    ...numeralFeatures(text, literals),
+    ...is("a number", /^\s*[-+]?(?:\d+\.?\d*|\.\d+)\s*$/u.test(text)),
     ...is("digits after letters", /\p{L}\d/u.test(text)),
     ...is("letters after digits", /\d\p{L}/u.test(text)),
     ...is("white space first", /^\s/u.test(text)),

@@ -65,20 +65,6 @@ describe("the values beside a value", () => {
     expect([{ bytes: "ab" }, whole, cut].flatMap(encodingOf)).toEqual(["ASCII", "UTF-8", "no UTF-8"]);
   });
 
-  test("of numbers that are texts are told apart by what they are, also beside what stands with them", () => {
-    const featuresOf = (...positional: ValueRecipe[]): ReadonlySet<string> =>
-      featuresOfCall(
-        { shared: [], positional, keywords: {}, files: {}, variables: {} },
-        { literals: { texts: [], integers: [12] }, values: undefined },
-      );
-    const [zero, other] = [featuresOf(null, "0"), featuresOf(null, "7")];
-    expect([...zero.difference(other)]).toEqual(
-      expect.arrayContaining(["1 the number zero", "0 null and 1 zero"]),
-    );
-    expect(featuresOf("07").difference(featuresOf("17"))).toContain("0 a needless zero");
-    expect(featuresOf("11").difference(featuresOf("10"))).toContain("0 the number below 12");
-  });
-
   test("that were seen are of each type, and empty ones of it, before a second of any", () => {
     const siblings = ["a", "b", "", { bytes: "x" }, [1], { frozenset: [] }, { tuple: [] }, null];
     const seen = edgesOf(3, { literals: NOTHING, patterns: [], siblings }).filter(({ kind }) =>
