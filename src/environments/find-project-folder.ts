@@ -1,6 +1,5 @@
 import { narrowSource, type AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentRequest } from "../spec/index.ts";
-
 import { findEvidence, type FoundEvidence } from "./find-evidence.ts";
 
 /** Folders that are no project by themselves. */

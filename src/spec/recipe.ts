@@ -104,6 +104,12 @@ export function keywordsInOrder({
   return Array.from(names, (name) => [name, keywords[name] ?? null]);
 }
 
+/** That keywords are given in an order; nothing where that is the order of their names. */
+export function orderOf(names: readonly string[]): Pick<CaseRecipe, "order"> {
+  const isUsual = names.every((name, at) => at === 0 || (names[at - 1] ?? "") < name);
+  return isUsual ? {} : { order: [...names] };
+}
+
 /** Where a case came from; `harvested`: a call that the repository made while a varied call of a test was repeated; `suggested`: a model thought of it. */
 export const caseOrigin = z.enum([
   "observed",

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { referenceLines } from "../../src/judge/index.ts";
+import type { ProofTarget } from "../../src/proof/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
 import { inferContract } from "../../src/testgen/infer-contract.ts";
 import { Corpus, type EmptyCorpus } from "../../src/testgen/corpus.ts";
 import type { ProposedCase } from "../../src/testgen/test-strategy.ts";
 import { needingLibraries } from "../judge/python-library.ts";
-import { libraries, openProvingGround } from "../proof/proving-ground.ts";
+import { libraries, openProvingGround, type ProvingGround } from "../proof/proving-ground.ts";
 import { slowTest } from "../slow-suites.ts";
 import { contextOf } from "./grown-target.ts";
 
@@ -30,16 +31,25 @@ def next_weight(weight):
     return weight + 1
 `;
 
+/** A target, and corpora of it that hold nothing yet. */
+async function given(
+  ground: ProvingGround,
+  name: string,
+): Promise<{ readonly target: ProofTarget; readonly createCorpus: () => Corpus }> {
+  const target = ground.targetOf(name);
+  const { evaluator, editableTree, originalText } = target;
+  const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(target));
+  return {
+    target,
+    createCorpus: () => new Corpus(target, inferContract(contextOf(target, [])), possible),
+  };
+}
+
 describe.skipIf(libraries === undefined)(needingLibraries("observing cases of a corpus"), () => {
   test("sees each case, whatever others write or how long one takes", async () => {
     await using ground = await openProvingGround({ "mill/__init__.py": "", [PATH]: FILE }, PATH);
-    const target = ground.targetOf("rows");
-    const possible = await target.evaluator.findPossibleArcs(
-      target.editableTree,
-      target.originalText,
-      referenceLines(target),
-    );
-    const corpus = new Corpus(target, inferContract(contextOf(target, [])), possible);
+    const { target, createCorpus } = await given(ground, "rows");
+    const corpus = createCorpus();
     const endless = 17;
     const cases = Array.from({ length: 40 }, (_, index): SuiteCase => {
       const positional = ["flour", index === endless ? 10 ** 10 : 20 + index];
@@ -55,19 +65,14 @@ describe.skipIf(libraries === undefined)(needingLibraries("observing cases of a 
 
   slowTest("takes no first input that calls functions without end", async () => {
     await using ground = await openProvingGround({ "mill/__init__.py": "", [PATH]: FILE }, PATH);
-    const target = ground.targetOf("sacks");
-    const possible = await target.evaluator.findPossibleArcs(
-      target.editableTree,
-      target.originalText,
-      referenceLines(target),
-    );
+    const { createCorpus } = await given(ground, "sacks");
     const seeds = (weights: readonly number[]): readonly ProposedCase[] =>
       weights.map((weight) => ({
         origin: "observed",
         recipe: { shared: [], positional: [weight], keywords: {}, files: {}, variables: {} },
       }));
     const admit = async (weights: readonly number[]): Promise<[EmptyCorpus | undefined, unknown]> => {
-      const corpus = new Corpus(target, inferContract(contextOf(target, [])), possible);
+      const corpus = createCorpus();
       const failure = await corpus.admitSeeds(seeds(weights));
       return [failure, corpus.valued().map(({ proposed }) => proposed.recipe.positional)];
     };

@@ -1,6 +1,6 @@
 /** Cases and what they showed, in the names of a renaming. Texts that are values stay as they are. */
 import type { RepositoryPath } from "../../base/index.ts";
-import { keywordsInOrder, membersOf, type CaseRecipe, type Observation } from "../../spec/index.ts";
+import { keywordsInOrder, membersOf, orderOf, type CaseRecipe, type Observation } from "../../spec/index.ts";
 import type { Renaming } from "./renaming.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -15,6 +15,7 @@ export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: Repos
     shared: values.all(shared),
     positional: values.all(positional),
     keywords: values.named(keywords),
+    // New names may come in another order.
     ...orderOf(keywordsInOrder(recipe).flatMap(([name]) => Object.keys(values.named({ [name]: null })))),
     ...(recipe.receiver === undefined ? {} : { receiver: values.of(recipe.receiver) }),
     ...(patches === undefined
@@ -28,12 +29,6 @@ export function renameRecipe(recipe: CaseRecipe, renaming: Renaming, path: Repos
           })),
         }),
   } as CaseRecipe;
-}
-
-/** The order of keywords, where it is not that of their names: new names may come in another one. */
-function orderOf(names: readonly string[]): Pick<CaseRecipe, "order"> {
-  const isUsual = names.join("\0") === names.toSorted().join("\0");
-  return isUsual ? {} : { order: [...names] };
 }
 
 /** What a case showed; `path` is the target's file. */

@@ -4,16 +4,22 @@ import { linesOf } from "../evidence-lines.ts";
 import { isTable, stringsOf, tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
-const TEST = /(?:^|\/)(?:__tests__|tests?|spec)\/|(?:^|[./-])(?:test|spec)\.\w+$/;
+const TEST_FOLDER = /(?:^|\/)(?:__tests__|tests?|spec)\//;
+const TEST_NAME = /(?:^|[./-])(?:test|spec)\.\w+$/;
 
 /** True for a file of JavaScript or TypeScript. */
 export function isSource(path: RepositoryPath): boolean {
   return SOURCE.test(path);
 }
 
-/** True for one that looks like a test. */
+/** True for one that looks like a test, by its folder or its name. */
 export function isTestFile(path: RepositoryPath): boolean {
-  return isSource(path) && TEST.test(path);
+  return isSource(path) && (TEST_FOLDER.test(path) || TEST_NAME.test(path));
+}
+
+/** True for one whose own name says that it is a test. */
+export function isNamedAsTest(path: RepositoryPath): boolean {
+  return isSource(path) && TEST_NAME.test(path);
 }
 
 /** A `package.json`, as plain data of whatever form. */

@@ -3,7 +3,7 @@ import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { TestPlan, TrialPlan } from "../build-system.ts";
 import { failed, made, succeeded, tailOf } from "../failures.ts";
 import { tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
-import { findWorkspaces, isTestFile, readManifest, textsAt } from "./package-files.ts";
+import { findWorkspaces, isNamedAsTest, isTestFile, readManifest, textsAt } from "./package-files.ts";
 import { buildScripts } from "./scripts.ts";
 import { findTestCommand, readCommand, type TestCommand } from "./test-commands.ts";
 
@@ -55,7 +55,7 @@ function isNamedForPart(script: string | undefined): boolean {
 /** Files of tests by their own names, else all that lie where tests do: fixtures are many. */
 function countTestFiles(files: RepositoryFiles, folder: RepositoryPath): number {
   const found = files.paths.filter((path) => path.startsWith(`${folder}/`) && isTestFile(path));
-  return found.filter((path) => /[./-](?:test|spec)\.\w+$/.test(path)).length || found.length;
+  return found.filter(isNamedAsTest).length || found.length;
 }
 
 /** As the user asked, and then in no other way; else by the declared command, then behind further scripts that make what tests may need. */

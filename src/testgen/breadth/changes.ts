@@ -1,6 +1,6 @@
 /** The changes that a call allows at each of its places: boundary values, what stands elsewhere in the call, what was seen at such places. */
 import type { Random } from "../../base/index.ts";
-import { keywordsInOrder, type CaseRecipe, type ValueRecipe } from "../../spec/index.ts";
+import { keywordsInOrder, orderOf, type CaseRecipe, type ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import { countPositional, VARIADIC, type Contract } from "../contract.ts";
 import type { ParameterContract } from "../parameter-contract.ts";
@@ -26,12 +26,6 @@ import { SIGNS, withPiece } from "./text-edges.ts";
 
 /** Stands for the name of the order of keywords, as no place of a value is called. */
 export const ORDER = "order of keywords";
-
-/** The call with its keywords in that order; where that is the order of the names, it does not say so. */
-function inOrder({ order: _, ...recipe }: CaseRecipe, names: readonly string[]): CaseRecipe {
-  const isUsual = names.every((name, at) => at === 0 || (names[at - 1] ?? "") < name);
-  return isUsual ? recipe : { ...recipe, order: [...names] };
-}
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
@@ -270,7 +264,10 @@ export class Changes {
       {
         name: ORDER,
         value: names,
-        write: (other, value) => inOrder(other, isList(value) ? value.map(String) : []),
+        write: ({ order: _, ...other }, value) => ({
+          ...other,
+          ...orderOf(isList(value) ? value.map(String) : []),
+        }),
         edges: () =>
           [
             { kind: "reversed", value: names.toReversed() },
