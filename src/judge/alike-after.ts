@@ -67,7 +67,8 @@ function isStateless(found: TaggedValue | undefined): boolean {
 
 function isTaggedAlike(recipe: TaggedValue, found: TaggedValue, walk: InputWalk, depth: number): boolean {
   if (recipe.tag === "callback") return true;
-  if (recipe.tag === "function") return membersOf(recipe.content).get("text") === found.content;
+  if (recipe.tag === "function" || recipe.tag === "local_class")
+    return membersOf(recipe.content).get("text") === found.content;
   if (recipe.tag === "float") return isSameFloat(String(recipe.content), String(found.content));
   if (LEAVES.has(recipe.tag)) return recipe.content === found.content;
   if (recipe.tag === "object") {

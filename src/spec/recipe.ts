@@ -26,10 +26,11 @@ import { createWordRecord, wordRecord } from "../base/index.ts";
  * | `file` | `{path?, mode, position, content}` | an open file in the case's private directory, or an in-memory one |
  * | `path` | relative text | the text of an absolute path below the case's private directory |
  * | `function` | `{text, values?: {name: value}}` | the function of a lambda expression or a definition, with values for the names that it does not bind |
+ * | `local_class` | `{text, values?: {name: value}}` | the class of a class statement, with values for the names that it does not bind; one in a case for each such text and values |
  * | `callback` | `{calls: [{positional, keywords, returns? , raises?}], name}` | a callable that answers from the table |
  * | `ref` | index | the value `shared[index]` of the case: aliases and cycles |
  *
- * A `made` value comes from a call of the callable `call` (`module:Qualified.name`), from a call of the method `call` of the value `of`, or from that value
+ * A `made` value comes from a call of the callable `call` (`module:Qualified.name`), from a call of the method `call` of the value `of` (`__call__`: of the value itself), or from that value
  * by the steps `take`, each `{attribute: name}` or `{item: value}`; then its methods in `since`, each `{call, positional, keywords}`, were called on it, or an attribute was set, `{attribute, value}`. `class`
  * is the class that it has then.
  */
@@ -145,9 +146,9 @@ export function asMade({ recipe, as_made: made }: Pick<SuiteCase, "recipe" | "as
   return made ?? recipe;
 }
 
-/** True where code of the repository makes anything of a call's inputs. */
+/** True where code of the repository, or of its tests, makes anything of a call's inputs. */
 export function holdsMade(recipe: CaseRecipe): boolean {
-  return JSON.stringify(recipe).includes('{"made":{');
+  return /\{"(?:made|local_class)":\{/u.test(JSON.stringify(recipe));
 }
 
 /** `suite/1`: all cases of a task, as stored in `tests/judge/suite.json`. */

@@ -30,12 +30,13 @@ const CONTENTS: Readonly<Record<string, (content: unknown) => boolean>> = {
   file: (content) => isRecord(content) && isText(content["mode"]),
   path: isText,
   function: (content) => isRecord(content) && isText(content["text"]),
+  local_class: (content) => isRecord(content) && isText(content["text"]),
   callback: (content) => isRecord(content) && Array.isArray(content["calls"]),
   ref: Number.isSafeInteger,
 };
 
 /** Under these stand members that are no values themselves, but hold some. */
-const WITH_MEMBERS = new Set(["object", "made", "file", "function", "callback"]);
+const WITH_MEMBERS = new Set(["object", "made", "file", "function", "local_class", "callback"]);
 
 /**
  * True where a case that came from elsewhere has the form of `recipe/1`: known tags, each with what belongs under it, references to shared values

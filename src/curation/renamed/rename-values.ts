@@ -71,10 +71,8 @@ class RenamedValues {
     if (tag === "named" || tag === "module") return { [tag]: this.#renaming.reference(String(content)) };
     if (tag === "object") return { object: this.#object(content as Members) };
     if (tag === "made") return { made: this.#made(content as Members) };
-    if (tag === "function")
-      return {
-        function: typeof content === "string" ? this.#code(content) : this.#function(content as Members),
-      };
+    if (tag === "function" || tag === "local_class")
+      return { [tag]: typeof content === "string" ? this.#code(content) : this.#written(content as Members) };
     if (tag === "callback")
       return { callback: typeof content === "string" ? content : this.#callback(content as Members) };
     if (tag === "argument")
@@ -140,7 +138,7 @@ class RenamedValues {
     );
   }
 
-  #function(written: Members): Members {
+  #written(written: Members): Members {
     return mapMembers(written, (key, value) =>
       key === "text" ? this.#code(String(value)) : this.named(value as Members),
     );

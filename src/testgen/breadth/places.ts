@@ -166,7 +166,7 @@ function membersOf({ name, value: node, write }: Spot, values: Values | undefine
       write: (recipe, changed) => write(recipe, sequenceOf(tag, items.with(at, changed))),
     }));
   }
-  if (tag === "value" || tag === "function") {
+  if (tag === "value" || tag === "function" || tag === "local_class") {
     const parts = (values?.partsOf(node, MOST_ITEMS) ?? []).map((part) => ({
       name: `${name}${part.name}`,
       value: part.value,

@@ -303,6 +303,29 @@ describe("what is proposed", () => {
     expect(told.filter(([, , places]) => places === "")).toEqual([]);
   });
 
+  test("leaves out tests of other projects in folders that cannot be collected, where most tests are the repository's own", () => {
+    const files = {
+      "setup.py": "setup(name='harbour')",
+      "tests/test_quay.py": "def test_quay(): pass\n",
+      "tests/test_pier.py": "def test_pier(): pass\n",
+      "tools/crane/setup.py": "setup(name='crane')",
+      "tools/crane/crane_test.py": "import crane\ndef test_crane(): pass\n",
+    };
+    const log = "No module named 'crane'\nERROR tools/crane/crane_test.py - ImportError\n";
+    const changes = (log: string, others: Readonly<Record<string, string>> = {}) =>
+      propose({ files: { ...files, ...others }, log })
+        .filter(({ what }) => what.startsWith("without the tests of "))
+        .map(({ what, changes: { run } }) => [what, run?.words, run?.path]);
+    expect(changes(log)).toEqual([
+      ["without the tests of tools/crane", ["--ignore=tools/crane"], "tools/crane/setup.py"],
+    ]);
+    expect(changes("ERROR tests/test_quay.py\n")).toEqual([]);
+    const more = Object.fromEntries(
+      [1, 2, 3].map((at) => [`tools/crane/test_${at}.py`, "def test(): pass\n"]),
+    );
+    expect(changes(log, more)).toEqual([]);
+  });
+
   test("is nothing where there is no code, or where all went well", () => {
     const files = { "setup.py": "setup(name='harbour')", "tox.ini": "[testenv]\nsetenv =\n  TIDE = low\n" };
     const log = "The repository has no Python module that could be imported.";

@@ -85,7 +85,7 @@ const read = (text: string) => ({
   made: { call: "workshop:read", positional: [text], keywords: {} },
 });
 
-describe.each(findInterpreters())("makings under CPython $version", ({ python }) => {
+describe.each(findInterpreters())("makings under CPython $version", ({ python, version }) => {
   const calls = recorded(python);
   const made = proven(python, calls);
   const of = (name: string): (readonly unknown[] | undefined)[] =>
@@ -225,6 +225,44 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
   it("are constructors that attrs generates", () => {
     const crate = { class: "workshop:Crate", call: "workshop:Crate", positional: [3], keywords: {} };
     expect(of("weighed")).toEqual([[{ made: crate }]]);
+  });
+
+  it("are of classes that examples define, by the text of these", () => {
+    const classOf = (text: string, values?: object) => ({
+      local_class: values === undefined ? { text } : { text, values },
+    });
+    const chest = { Chest: { named: "workshop:Chest" } };
+    const lined = classOf(
+      "class Lined(Chest):\n    lining = 'felt'\n\n    def weight(self):\n        return self.size + extra['rye']",
+      { ...chest, extra: { dict: [["rye", 1]] } },
+    );
+    const deep = classOf(
+      "class Deep(Chest):\n\n    def __init__(self, depth):\n        Chest.__init__(self, depth * 2)",
+      chest,
+    );
+    const loose = classOf("class Loose:\n    size = 1");
+    const made = (of: object, ...positional: unknown[]) => ({
+      of,
+      call: "__call__",
+      positional,
+      keywords: {},
+    });
+    // Older ones cannot write a tree of syntax as text.
+    const isWritten = !/^3\.[678]\b/u.test(version);
+    const found = [of("measured"), of("emptied"), of("sized")];
+    expect(found).toEqual(
+      isWritten
+        ? [
+            [[{ made: made(lined, 3) }]],
+            [[{ made: made(classOf("class Sack(dict):\n    pass"), { dict: [["rye", 2]] }) }]],
+            [
+              [{ made: { ...made(loose), since: [{ attribute: "size", value: 2 }] } }],
+              [loose],
+              [{ made: made(deep, 4) }],
+            ],
+          ]
+        : [[undefined], [undefined], [undefined, undefined, undefined]],
+    );
   });
 
   it("keep one object one", () => {

@@ -2,7 +2,13 @@ import { buildBesideNeeds, buildFromSource, leaveOut, runFromCheckout, useOlderT
 import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
 import { addMissing, importBesideTests } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
-import { runAsDeclared, setVariables, standInForVariables, useDjangoSettings } from "./running.ts";
+import {
+  passOverOtherProjects,
+  runAsDeclared,
+  setVariables,
+  standInForVariables,
+  useDjangoSettings,
+} from "./running.ts";
 import { readSymptoms } from "./symptoms.ts";
 import { unpinBroken, useNewerPytest, useNewerThanDay, useOlderPytest, useOlderVersion } from "./versions.ts";
 
@@ -14,6 +20,7 @@ const RULES: readonly Rule[] = [
   buildFromSource,
   useNewerPytest,
   unpinBroken,
+  passOverOtherProjects,
   addMissing,
   importBesideTests,
   useDjangoSettings,

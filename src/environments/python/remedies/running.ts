@@ -1,3 +1,5 @@
+import type { RepositoryPath } from "../../../base/index.ts";
+import type { RepositoryFiles } from "../../repository-files.ts";
 import { findAskedVariables } from "../clues/asked-variables.ts";
 import { findSettings } from "../clues/django.ts";
 import { describeRun, findRuns } from "../clues/runs.ts";
@@ -89,6 +91,46 @@ export const useDjangoSettings: Rule = {
           },
         })),
 };
+
+/** Without the tests of other projects that lie in folders of the repository and cannot be collected here: what they need is told there. */
+export const passOverOtherProjects: Rule = {
+  answers: ["collection_failed"],
+  propose([sign], { project, requested, adjustments: { run }, trouble }) {
+    if (requested.test_command !== undefined || (run !== undefined && run.kind !== "pytest")) return [];
+    const broken = new Set(Array.from(trouble.log.matchAll(NOT_COLLECTED), ([, path = ""]) => path));
+    const others = [...broken].map((path) => findOtherProject(path, project.files));
+    const folders = [...new Set(others)].filter((folder) => folder !== undefined).toSorted();
+    const isWithin = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+    const own = project.testFiles.filter((path) => !isWithin(path));
+    if (folders.length === 0 || own.length < project.testFiles.length / 2) return [];
+    const words = [...(run?.words ?? []), ...folders.map((folder) => `--ignore=${folder}`)];
+    const places = folders.flatMap((folder) => projectFileIn(folder, project.files) ?? []);
+    return places.slice(0, 1).map((path) => ({
+      what: `without the tests of ${folders.join(", ")}`,
+      sign,
+      goesBy: places.map((path) => ({ path, line: 1, says: "makes a project of its own of its folder" })),
+      changes: { run: { kind: "pytest", words, path, line: 1 } },
+      changesInstallation: false,
+    }));
+  },
+};
+
+/** Files that pytest names at its end for what broke before a test began. */
+const NOT_COLLECTED = /^ERROR (\S+\.py)(?= - |$)/gmu;
+
+const PROJECT_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "tox.ini"];
+
+/** The outermost folder below the root that a file lies in and that is a project of its own. */
+function findOtherProject(path: string, files: RepositoryFiles): string | undefined {
+  const parts = path.split("/");
+  const around = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+  return around.find((folder) => projectFileIn(folder, files) !== undefined);
+}
+
+function projectFileIn(folder: string, files: RepositoryFiles): RepositoryPath | undefined {
+  const names = PROJECT_FILES.map((name) => `${folder}/${name}`);
+  return files.paths.find((path) => names.includes(path));
+}
 
 /** As the repository's own files run its tests. */
 export const runAsDeclared: Rule = {

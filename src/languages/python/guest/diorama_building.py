@@ -14,7 +14,7 @@ from builtins import int, isinstance, issubclass, iter, len, list, object, open,
 from builtins import type
 
 from diorama_encoding import canonical
-from diorama_functions import make_function
+from diorama_functions import make_class, make_function
 from diorama_libraries import maker_of
 from diorama_names import MISSING, Layout, Refused, bases_of, is_native, lookup, members_of, type_name
 from diorama_recipes import Anything, RecipeWriter, portable
@@ -156,6 +156,7 @@ class Builder:
         self.shared = shared
         self.built = {}
         self.layouts = {}
+        self.classes = {}
         self.directory = directory
         self.runs_code = False
 
@@ -328,6 +329,8 @@ class Builder:
         return run_foreign(lambda: function(*positional, **keywords))
 
     def step(self, target, step):
+        if step.get("attribute") == "__call__":
+            return target
         if "attribute" in step:
             return run_foreign(lambda: getattr(target, step["attribute"]))
         item = self.build(step["item"])
@@ -387,6 +390,16 @@ class Builder:
             return self.fill_list(target, base)
         kind.__init__(target, self.build(base))
         return target
+
+    def make_local_class(self, form, register):
+        """The class of a text, one for each such text and values: two values of a class that a recipe writes twice are of one class."""
+        self.runs_code = True
+        key = canonical(form)
+        if key not in self.classes:
+            values = form.get("values") or {}
+            given = {name: self.build(values[name]) for name in sorted(values)}
+            self.classes[key] = run_foreign(lambda: make_class(form["text"], given))
+        return self.classes[key]
 
     def make_function(self, form, register):
         values = form.get("values") or {}

@@ -24,6 +24,7 @@ from diorama_places import RecordingContext
 from diorama_recipes import MOST_NODES, measured_recipe, write_call
 from diorama_tables import Stream, Table, fill_tables
 from diorama_tracing import UNKNOWN, create_tracing, takes_what_is_sent
+from diorama_written import watch_classes
 
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
 MOST_RECORDS = 64  # distinct calls of a target recorded at all
@@ -142,6 +143,7 @@ class CallRecorder:
         self.patches = PatchWatch(self.context.is_importable)
         self.makings = Makings(self.tree, config.get("import_roots") or ["."], config.get("excluded") or [])
         self.entries = Entries(self.makings, self.tree, write) if wishes is None else None
+        watch_classes(self.context.is_of_tests)
         # Code whose calls are watched for what they make, and code of that kind that is left alone for the rest of the test.
         self.watched, self.resting = set(), []
         self.tracing = create_tracing(self)

@@ -160,7 +160,7 @@ def _call(called, inputs, observer):
 
 def _call_by_name(name, inputs):
     receiver, positional, keywords = inputs
-    function = resolve_callable(name) if receiver is NOTHING else getattr(receiver, name)
+    function = receiver if name == "__call__" else resolve_callable(name) if receiver is NOTHING else getattr(receiver, name)
     return function(*positional, **keywords)
 
 

@@ -281,7 +281,8 @@ class Encoder:
     def class_by_name(self, cls, _=None):
         if id(cls) in SINGLETON_TYPES:
             return {"value": ["type", self.encode(SINGLETON_TYPES[id(cls)])]}
-        return {"named": self.class_name(cls)}
+        form = self.class_by_text(cls)
+        return {"named": self.class_name(cls)} if form is None else {"local_class": form}
 
     def class_name(self, cls):
         """The importable name of a class; refuses where there is none."""
@@ -299,8 +300,10 @@ class Encoder:
         return {"module": name}
 
     def enum_member(self, value, kind):
-        name = self.class_name(kind)
         held = dictionary_of(value) or {}
+        if self.class_by_text(kind) is not None:
+            return {"value": ["enum.Flag", self.encode(kind), self.encode(held.get("_value_"))]}
+        name = self.class_name(kind)
         member = held.get("_name_")
         module, _, path = name.partition(":")
         if type(member) is str and lookup(module, path + "." + member) is value:
@@ -320,6 +323,10 @@ class Encoder:
         raise NotImplementedError
 
     def unnamed_function(self, value):
+        raise NotImplementedError
+
+    def class_by_text(self, cls):
+        """The content of `local_class` for a class that has no importable name and whose text is known, else None."""
         raise NotImplementedError
 
     def importable(self, name):

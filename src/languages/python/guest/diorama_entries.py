@@ -82,7 +82,7 @@ class Entries:
             "keywords": {name: writer.expanded(form) for name, form in first["keywords"].items()},
         }
         if "of" in first:
-            forms["receiver"] = writer.made(first["of"].making, first["of"].count)
+            forms["receiver"] = writer.expanded(first["of"])
         recipe = writer.finish(forms)
         recipe.update(shared=writer.shared, files={}, variables={})
         return recipe

@@ -1,19 +1,21 @@
 """
-Functions that have no importable name, made of their text (`function` of `recipe/1`): one lambda expression or one definition, and the values of
-the names that it does not bind itself.
+Functions and classes that have no importable name, made of their text (`function` and `local_class` of `recipe/1`): one lambda expression or one
+definition, and the values of the names that it does not bind itself.
 """
 
 import builtins
 import types
-from builtins import SyntaxError, compile, eval, exec, id, len, list, set, type
+from builtins import SyntaxError, compile, eval, exec, id, issubclass, len, list, set, type
 
 from diorama_names import Refused
 
-_FILE = "<function>"
+_FILE, _CLASS_FILE = "<function>", "<class>"
 _OWN = ("__builtins__", "__name__")
 
 # The code of each function that was made here by its id, with its text.
 _MADE = {}
+# Each class that was made here by its id, with its text and the values of its names.
+_CLASSES = {}
 
 
 def make_function(text, values):
@@ -52,3 +54,27 @@ def made_function(function):
         return None
     known = function.__globals__
     return text, {name: known[name] for name in known if name not in _OWN and name != function.__name__}
+
+
+def make_class(text, values):
+    """The class of a text, with values for its names. Raises `Refused` where the text is none of a class, and what its bases, decorators and body raise."""
+    known = {"__builtins__": builtins, "__name__": _CLASS_FILE}
+    known.update(values)
+    try:
+        code = compile(text, _CLASS_FILE, "exec")
+    except SyntaxError:
+        raise Refused("malformed", "text of a class")
+    before = set(known)
+    exec(code, known)
+    added = list(set(known) - before)
+    made = known[added[0]] if len(added) == 1 else None
+    if not issubclass(type(made), type):
+        raise Refused("malformed", "text of a class")
+    _CLASSES[id(made)] = made, text, values
+    return made
+
+
+def made_class(cls):
+    """`(text, {name: value})` of a class that was made here, else None."""
+    known = _CLASSES.get(id(cls))
+    return None if known is None else known[1:]

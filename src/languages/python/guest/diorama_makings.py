@@ -105,7 +105,8 @@ class Makings:
         if code.co_filename == "<string>" or code.co_filename.startswith("<attrs generated"):
             return code.co_name in ("__init__", "__create_fn__")
         path = os.path.realpath(code.co_filename)
-        return path.startswith(self.tree + os.sep) and not self.context.is_excluded(os.path.relpath(path, self.tree))
+        is_of_tests = self.context.is_excluded(os.path.relpath(path, self.tree))
+        return path.startswith(self.tree + os.sep) and (code.co_name == "__init__" or not is_of_tests)
 
     def entered(self, frame):
         """Begins a note where test code makes the call; tells whether the code is still to be watched in this test."""
@@ -156,8 +157,10 @@ class Makings:
         if own is not MISSING and issubclass(type(own), type):
             found = self.member_of(own, name, code)
             if found is not None and (type(found) is classmethod or name == "__new__"):
-                path = self.importable_class(own) + ("" if name == "__new__" else "." + name)
-                return self.first_call(path, frame, unwrap(found, code), 1), MISSING
+                return self.call_of_class(own, None if name == "__new__" else name, frame, unwrap(found, code)), MISSING
+            found = self.member_of(type(own), name, code) if name == "__call__" else None
+            if found is not None:
+                return self.call_of_class(own, None, frame, unwrap(found, code)), MISSING
         for path in (name, getattr(code, "co_qualname", name)):
             function = unwrap(lookup(module, path), code) if "<" not in path else None
             if function is not None and self.context.is_importable(module):
@@ -167,10 +170,11 @@ class Makings:
     def note_of_method(self, frame, own, name, found):
         function = unwrap(found, frame.f_code)
         if name == "__init__":
-            # One that `__new__` has given already is known.
-            if self.known(own) is not None:
+            # One that `__new__` has given already is known; of several constructors the first has what the class was given.
+            first = next(members_of(base)[name] for base in bases_of(type(own)) if name in members_of(base))
+            if self.known(own) is not None or unwrap(first, frame.f_code) is None:
                 return None
-            return self.first_call(self.importable_class(type(own)), frame, function, 1), own
+            return self.call_of_class(type(own), None, frame, function), own
         making = self.known(own)
         if making is None or (name.startswith("__") and name.endswith("__") and name not in _CHANGING):
             return None
@@ -186,7 +190,7 @@ class Makings:
     def drop(self, first):
         """A call that failed is not among the calls since: it would fail again. What it has changed nevertheless is seen where the making is proven."""
         owner = first.get("of")
-        if owner is not None and owner.count is not None:
+        if type(owner) is _Placeholder and owner.count is not None:
             owner.making.since[owner.count] = None
             owner.making.is_whole = False
 
@@ -198,14 +202,23 @@ class Makings:
         if making is not None:
             making.is_whole = False
 
-    def first_call(self, path, frame, function, skipped):
+    def first_call(self, path, frame, function, skipped, of=()):
+        """The call of `path`, of the value in `of` where there is one."""
         positional, keywords = arguments_of(frame, function)
         self.context.begin_case(None)
         writer = NoteWriter(self)
-        written = write_call(writer, positional[skipped:], keywords, None, False)
+        written = write_call(writer, list(of) + positional[skipped:], keywords, None, False)
         if written["shared"] or written["files"]:
             raise Refused("state", "what a call is given twice")
-        return {"call": path, "positional": written["positional"], "keywords": written["keywords"]}
+        given = {"call": path, "positional": written["positional"][len(of) :], "keywords": written["keywords"]}
+        return dict(given, of=written["positional"][0]) if of else given
+
+    def call_of_class(self, cls, method, frame, function):
+        """The call of a class, or of a class method, whose frame has the class or its instance in front."""
+        name = name_of_class(cls)
+        if name is not None and self.context.is_importable(name.partition(":")[0]):
+            return self.first_call(name if method is None else name + "." + method, frame, function, 1)
+        return self.first_call(method or "__call__", frame, function, 1, (cls,))
 
     def member_of(self, cls, name, code):
         """The member of a class or its bases whose code this is, else None."""
@@ -216,12 +229,6 @@ class Makings:
             if found is not MISSING and (name == "__new__" or unwrap(found, code) is not None):
                 return found
         return None
-
-    def importable_class(self, cls):
-        name = name_of_class(cls)
-        if name is None or not self.context.is_importable(name.partition(":")[0]):
-            raise Refused("local_class", "?")
-        return name
 
     # Objects that were made.
 
@@ -439,3 +446,6 @@ class LookWriter(RecipeWriter):
         except Refused as refusal:
             self.depth_left = left
             return {"special": refusal.reason}
+
+    def class_name(self, cls):
+        return RecipeWriter.class_name(self, cls) if self.class_by_text(cls) is None else "?:" + cls.__name__

@@ -17,7 +17,7 @@ from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
 from diorama_encoding import SAFE_INTEGER, Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
-from diorama_functions import made_text
+from diorama_functions import made_class, made_text
 from diorama_libraries import is_immutable_of_library
 from diorama_names import Layout, Refused, bases_of, is_named_constant, members_of, name_of, names_by_id, namespace_of, own_text
 from diorama_names import public_classes
@@ -299,6 +299,10 @@ class Observer(Encoder):
         if is_callback(value):
             return {"callback": value.__name__}
         raise Refused("local_function", str(own_text(value, "__qualname__")))
+
+    def class_by_text(self, cls):
+        made = made_class(cls)
+        return None if made is None else made[0]
 
     def instance(self, value, kind):
         if issubclass(kind, BaseException):

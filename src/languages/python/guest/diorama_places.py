@@ -8,7 +8,7 @@ import tempfile
 from builtins import len, open, sorted, str, type
 
 from diorama_names import ModuleNames, Refused, own_text, type_name
-from diorama_written import written_function
+from diorama_written import written_class, written_function
 
 MOST_FILES = 64
 MOST_FILE_BYTES = 256000
@@ -43,6 +43,10 @@ class RecordingContext:
     def written(self, function):
         """What tests write of one; of those that the repository makes itself the text is not told: it may be what is hidden."""
         return written_function(function) if self.is_of_tests(function.__code__.co_filename) else None
+
+    def written_class(self, cls):
+        """What tests write of one; only those of test code are watched."""
+        return written_class(cls)
 
     def is_of_tests(self, filename):
         """True for the file of test code, and for an example of documentation."""

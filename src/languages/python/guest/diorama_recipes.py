@@ -8,11 +8,12 @@ import io
 import os
 import sys
 import types
-from builtins import BaseException, dict, id, issubclass, list, len, object, set, sorted, str, tuple, type
+from builtins import BaseException, any, bytearray, bytes, complex, dict, float, frozenset, id, int, issubclass, list, len, object, set, sorted
+from builtins import str, tuple, type
 
 from diorama_encoding import Encoder, any_defines, canonical, content_kind, is_empty, standard_content
-from diorama_functions import made_function
-from diorama_names import Refused, attributes_of, is_named_constant, is_native, name_of, own_text, type_name
+from diorama_functions import made_class, made_function
+from diorama_names import Refused, attributes_of, bases_of, is_named_constant, is_native, members_of, name_of, name_of_class, own_text, type_name
 from diorama_standard import remaining_items
 
 MOST_NODES = 1500
@@ -23,6 +24,8 @@ MOST_ITERATOR_ITEMS = 1000
 MOST_WITHIN = 4
 MOST_NODES_WITHIN = 200
 _EXECUTABLE = sys.executable
+# Built-in types that are made of an equal value.
+_CONTENTS = (int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset)
 _FILE_KINDS = (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO)
 
 
@@ -41,6 +44,9 @@ class Anything:
         return None
 
     def written(self, function):
+        return None
+
+    def written_class(self, cls):
         return None
 
     def callback(self, function):
@@ -134,9 +140,17 @@ class RecipeWriter(Encoder):
         if id(value) in self.within or len(self.within) >= MOST_WITHIN:
             return None
         written = made_function(value) or self.context.written(value)
-        if written is None:
+        form = None if written is None else self.content_by_text(value, *written)
+        return None if form is None else {"function": form}
+
+    def class_by_text(self, cls):
+        if id(cls) in self.within or len(self.within) >= MOST_WITHIN or self.importable(name_of_class(cls)) is not None:
             return None
-        text, values = written
+        written = made_class(cls) or self.context.written_class(cls)
+        return None if written is None else self.content_by_text(cls, *written)
+
+    def content_by_text(self, value, text, values):
+        """What says how a function or class is made of a text and the values of its names; None where these cannot be written, or are too much."""
         held = [values[name] for name in sorted(values)]
         trial = RecipeWriter(self.context, self.within + (id(value),))
         try:
@@ -148,7 +162,7 @@ class RecipeWriter(Encoder):
         form = {"text": text}
         if values:
             form["values"] = {name: self.encode(values[name]) for name in sorted(values)}
-        return {"function": form}
+        return form
 
     def function_by_table(self, value):
         found = None if self.within else self.context.callback(value)
@@ -171,7 +185,21 @@ class RecipeWriter(Encoder):
         named = self.module_level(value, kind)
         if named is not None:
             return {"named": named}
-        return {"object": self.object_form(value, kind)}
+        made = self.plainly_made(value, kind)
+        return {"object": self.object_form(value, kind)} if made is None else {"made": made}
+
+    def plainly_made(self, value, kind):
+        """How an instance of a class without a name is made whose class leaves that to the interpreter; None for others."""
+        base = content_kind(kind)
+        is_content = base in _CONTENTS
+        if not (base is object or is_content or issubclass(base, BaseException)) or not is_made_plainly(kind) or self.class_by_text(kind) is None:
+            return None
+        arguments = () if base is object or is_content else BaseException.args.__get__(value)
+        attributes, slots = attributes_of(value)
+        since = [{"attribute": name, "value": self.encode(item)} for held in (attributes, slots) for name, item in held.items()]
+        given = [self.builtin_content(value, base)] if is_content else [self.encode(item) for item in arguments]
+        made = {"of": self.encode(kind), "call": "__call__", "positional": given, "keywords": {}}
+        return dict(made, since=since) if since else made
 
     def module_level(self, value, kind):
         """The name of a value that is compared by identity: of a local class, without state, or callable by name."""
@@ -244,6 +272,14 @@ def is_unaliased(form, kind):
     if "tuple" in form or "frozenset" in form:
         return all(type(item) is not _Cell and type(item) is not list for item in form.get("tuple", form.get("frozenset")))
     return False
+
+
+def is_made_plainly(kind):
+    """True where the interpreter alone makes the instances of a class and sets their attributes."""
+    written = [members_of(each) for each in bases_of(kind) if not is_native(each)]
+    makers = [members_of(each) for each in bases_of(type(kind)) if not is_native(each)]
+    names = ("__init__", "__new__", "__setattr__", "__call__")
+    return not any(name in members for members in written + makers for name in names)
 
 
 def is_dictionary(form):

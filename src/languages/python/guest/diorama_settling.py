@@ -15,7 +15,7 @@ from diorama_states import StateBuilder, StateContext, holds_made, write_states
 def settle(recipe, module, places, tracer):
     """
     A recipe that says how its inputs are made with their state instead; as it is where that cannot be written. None: it says nothing of that
-    kind. `module` is the target's, `tracer` its tracer. Raises `Refused` where it cannot be built, or where a candidate would make its own inputs.
+    kind. What is made nevertheless is made in a candidate's process. `module` is the target's, `tracer` its tracer. Raises `Refused` where it cannot be built, or where a candidate would make its own inputs.
     """
     if "call" in recipe or not holds_made(recipe):
         return None
@@ -23,13 +23,14 @@ def settle(recipe, module, places, tracer):
         raise Refused("making", "a case that finds attributes replaced")
     inputs, tables = _make(recipe, places["case"])
     try:
-        return write_states(inputs, recipe, StateContext(places["case"], module, tables))
+        settled = write_states(inputs, recipe, StateContext(places["case"], module, tables))
     except Refused:
-        # Whoever is judged makes these himself.
-        _make(recipe, places["case"], tracer)
+        settled = recipe
+    if holds_made(settled):
+        _make(settled, places["case"], tracer)
         if tracer.take():
             raise Refused("making", "the target makes its own inputs")
-        return recipe
+    return settled
 
 
 def _make(recipe, directory, tracer=None):

@@ -9,12 +9,12 @@ from diorama_recipes import RecipeWriter, write_call
 
 
 def holds_made(form):
-    """Whether anything in a form is made by code of the repository."""
+    """Whether anything in a form is made by code of the repository, or of a test."""
     if type(form) is list:
         return any(holds_made(item) for item in form)
     if type(form) is not dict:
         return False
-    return type(form.get("made")) is dict or any(holds_made(item) for item in form.values())
+    return type(form.get("made")) is dict or type(form.get("local_class")) is dict or any(holds_made(item) for item in form.values())
 
 
 class StateBuilder(Builder):
@@ -56,6 +56,9 @@ class StateContext:
         return self.names.find(value, (self.module, type_name(type(value)).partition(":")[0]))
 
     def written(self, function):
+        return None
+
+    def written_class(self, cls):
         return None
 
     def callback(self, function):

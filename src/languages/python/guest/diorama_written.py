@@ -1,49 +1,91 @@
 """
-Functions that have no importable name as their files write them: what tests write in place (`key=lambda pair: pair[1]`) as the text of `function` in
-`recipe/1`, and the values of the names that it does not bind itself.
+Functions and classes that have no importable name as their files write them: what tests write in place (`key=lambda pair: pair[1]`) as the text of
+`function` and `local_class` in `recipe/1`, and the values of the names that it does not bind itself.
+
+A class does not know which statement made it, so statements are watched (`watch_classes`): each hands the interpreter a function with its body.
 """
 
 import ast
 import builtins
 import linecache
+import symtable
 import types
-from builtins import RecursionError, SyntaxError, ValueError, any, bool, dict, float, getattr, hasattr, int, isinstance, len, list, set, sorted
+from builtins import RecursionError, SyntaxError, ValueError, any, bool, dict, float, getattr, hasattr, id, int, isinstance, len, list, min, set, sorted
 from builtins import str, type, zip
 
 MOST_TEXT = 1000
+MOST_CLASS_TEXT = 3000
+MOST_CLASSES = 20000
 _MOST_INLINE = 60
 _LARGEST_INLINE = 10**15
 _COROUTINES = 0x80 | 0x200
-_FUNCTIONS = (ast.Lambda, ast.FunctionDef)
+_WRITTEN = (ast.Lambda, ast.FunctionDef, ast.ClassDef)
+_OUTSIDE = (ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
 
-# The nodes of the functions of a file by its path and the line that they begin at.
+# The nodes of the functions and classes of a file by its path and the line that they begin at.
 _PARSED = {}
+# The function that is the body of a class, by the id of the class, with that class.
+_BODIES = {}
 
 
 def written_function(function):
     """`(text, {name: value})` of a function as its file has it; None where that cannot be known."""
     code = function.__code__
-    node = None if code.co_flags & _COROUTINES or not hasattr(ast, "unparse") else node_of(function)
+    is_known = not code.co_flags & _COROUTINES and hasattr(ast, "unparse")
+    node = node_of(function, ast.Lambda if code.co_name == "<lambda>" else ast.FunctionDef) if is_known else None
     if node is None or not is_self_contained(node):
         return None
     values = free_values(function, node)
     if values is None:
         return None
-    inline = {name: value for name, value in values.items() if is_inline(value)}
-    text = ast.unparse(_Inlined(inline).visit(expression_of(node)))
-    if len(text) > MOST_TEXT:
+    return with_inline(expression_of(node), values, values, MOST_TEXT)
+
+
+def watch_classes(is_wanted):
+    """From now on the class statements of files that are `is_wanted` are known."""
+    build = builtins.__build_class__
+
+    def build_class(body, *arguments, **keywords):
+        made = build(body, *arguments, **keywords)
+        if len(_BODIES) < MOST_CLASSES and is_wanted(body.__code__.co_filename):
+            _BODIES[id(made)] = body, made
+        return made
+
+    builtins.__build_class__ = build_class
+
+
+def written_class(cls):
+    """`(text, {name: value})` of a class as its file has it; None where that cannot be known."""
+    body = _BODIES.get(id(cls), (None,))[0]
+    node = None if body is None or not hasattr(ast, "unparse") else node_of(body, ast.ClassDef)
+    if node is None or any_of(node, _OUTSIDE):
+        return None
+    needed, own = names_of_class(ast.unparse(node), node.name)
+    values = values_of(needed, body)
+    if values is None:
+        return None
+    values.update((name, values_of({name}, body)[name]) for name in sorted(own) if values_of({name}, body))
+    return with_inline(node, values, set(values) - bound_names(node), MOST_CLASS_TEXT)
+
+
+def with_inline(node, values, names, most):
+    """`(text, values)` of a node with those of the values in it that are written in place, if they are of these names; None where it is too long."""
+    inline = {name: values[name] for name in names if is_inline(values[name])}
+    text = ast.unparse(_Inlined(inline).visit(node))
+    if len(text) > most:
         return None
     # As 3.9 writes it.
     text = "lambda:" + text[8:] if text.startswith("lambda :") else text
     return text, {name: value for name, value in values.items() if name not in inline}
 
 
-def node_of(function):
-    """A copy of the node of a file that a function was made of, None where there is none or more than one."""
+def node_of(function, kind):
+    """A copy of the node of a file that a function was made of, or of a class that it is the body of; None where there is none or more than one."""
     code = function.__code__
-    kind = ast.Lambda if code.co_name == "<lambda>" else ast.FunctionDef
-    found = [node for node in nodes_at(function) if type(node) is kind and has_parameters(node, code)]
-    if kind is ast.FunctionDef:
+    found = [node for node in nodes_at(function) if type(node) is kind]
+    if kind is not ast.ClassDef:
+        found = [node for node in found if has_parameters(node, code)]
+    if kind is not ast.Lambda:
         found = [node for node in found if node.name == code.co_name]
     if len(found) > 1 and hasattr(code, "co_positions"):
         found = [node for node in found if holds_all(body_of(node), code)]
@@ -56,19 +98,20 @@ def nodes_at(function):
     lines = linecache.getlines(path, function.__globals__)
     text = "".join(lines)
     if _PARSED.get(path, ("",))[0] != text:
-        _PARSED[path] = text, parsed_functions(text)
+        _PARSED[path] = text, parsed_nodes(text)
     return _PARSED[path][1].get(function.__code__.co_firstlineno, ()) if text else ()
 
 
-def parsed_functions(text):
+def parsed_nodes(text):
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return {}
     found = {}
     for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS):
-            found.setdefault(node.lineno, []).append(node)
+        if isinstance(node, _WRITTEN):
+            first = min(each.lineno for each in [node] + getattr(node, "decorator_list", []))
+            found.setdefault(first, []).append(node)
     return found
 
 
@@ -123,16 +166,39 @@ def is_self_contained(node):
     defaults = [each for each in given.defaults + given.kw_defaults if each is not None]
     if getattr(function, "decorator_list", ()) or not all(isinstance(each, ast.Constant) for each in defaults):
         return False
-    return not any_of(function, (ast.Global, ast.Nonlocal, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Await))
+    return not any_of(function, _OUTSIDE + (ast.ClassDef, ast.Await))
 
 
 def free_values(function, node):
     """The values of the names that a function does not bind itself, but for those that every module has; None where one has no value."""
+    return values_of({each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - bound_names(node), function)
+
+
+def bound_names(node):
+    """Names that something in a node binds."""
     bound = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
     bound |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
-    bound |= {each.name for each in ast.walk(node) if isinstance(each, (ast.ExceptHandler, ast.FunctionDef)) and each.name}
-    bound |= {each.name for each in ast.walk(node) if type(each).__name__ in ("MatchAs", "MatchStar") and each.name}
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - bound
+    bound |= {each.name for each in ast.walk(node) if isinstance(each, (ast.ExceptHandler, ast.FunctionDef, ast.ClassDef)) and each.name}
+    return bound | {each.name for each in ast.walk(node) if type(each).__name__ in ("MatchAs", "MatchStar") and each.name}
+
+
+def names_of_class(text, name):
+    """Names that the text of a class takes from around it; and those that bodies of classes in it may, for they bind them as well."""
+    around = symtable.symtable(text, "<class>", "exec")
+    needed, own, waiting = set(), set(), [around]
+    while waiting:
+        scope = waiting.pop()
+        waiting += scope.get_children()
+        for symbol in scope.get_symbols():
+            if symbol.is_referenced() and symbol.is_global():
+                needed.add(symbol.get_name())
+            elif symbol.is_referenced() and scope.get_type() == "class":
+                own.add(symbol.get_name())
+    return needed - {name}, own - needed - {name}
+
+
+def values_of(names, function):
+    """The values of names as a function sees them, but for those that every module has; None where one has no value."""
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     values = {}
     for name in sorted(names):

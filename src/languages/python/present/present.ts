@@ -41,6 +41,7 @@ const READABLE: Readonly<Record<string, string>> = {
   path: "str",
   named: "class or function",
   function: "callable",
+  local_class: "class",
   callback: "callable",
   argument: "the argument itself",
   receiver: "self",

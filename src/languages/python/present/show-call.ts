@@ -7,6 +7,7 @@ import {
   type CaseRecipe,
   type Observation,
 } from "../../../spec/index.ts";
+import { showPythonClasses } from "./show-class.ts";
 import { namePythonMade } from "./show-making.ts";
 import type { Callable, CallInput, WriteValue } from "../../present.ts";
 
@@ -37,7 +38,12 @@ export function showPythonCall(target: Callable, recipe: CaseRecipe, write: Writ
   const named = [...namePythonMade(target, recipe)].flatMap(([index, name]) =>
     showMaking(name, recipe.shared[index], write),
   );
-  return [...named, ...receiver, `>>> ${callText(target, recipe, write)}`];
+  return [
+    ...showPythonClasses(recipe, write),
+    ...named,
+    ...receiver,
+    `>>> ${callText(target, recipe, write)}`,
+  ];
 }
 
 function takesInstance({ kind }: Callable, { receiver }: CaseRecipe): boolean {

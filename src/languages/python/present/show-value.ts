@@ -14,6 +14,7 @@ import {
 import type { MetValues, ShowOptions } from "../../present.ts";
 import { quotePythonText } from "../literals/quote-text.ts";
 import { showRecordedCall } from "./show-call.ts";
+import { isPythonNameOf, nameOfPythonClass } from "./show-class.ts";
 import { nameInLibrary, showLibraryValue } from "./show-library-value.ts";
 
 /** As Python would write it; objects are written `<Class attribute=value>`. */
@@ -158,6 +159,8 @@ class Renderer {
         return `<file ${this.render(membersOf(content).get("content"), depth + 1)}${positionOf(content)}>`;
       case "function":
         return this.#function(content, depth);
+      case "local_class":
+        return this.#shorten(nameOfPythonClass(content));
       case "callback":
         return this.#callback(content, depth);
       default:
@@ -275,7 +278,8 @@ class Renderer {
     const call = members.get("call");
     const owner = members.get("of");
     const own = owner === undefined ? this.#lastName(call) : this.render(owner, depth);
-    const method = owner === undefined || call === undefined ? "" : `.${this.#shorten(call)}`;
+    const isOfItself = owner === undefined || call === undefined || call === "__call__";
+    const method = isOfItself ? "" : `.${this.#shorten(call)}`;
     const given = call === undefined ? "" : `(${this.#arguments(members, depth)})`;
     const taken = (elementsOf(members.get("take")) ?? []).map((step) => {
       const { attribute, item } = Object.fromEntries(membersOf(step));
@@ -381,7 +385,7 @@ class Renderer {
       .replaceAll(/\n\s*/gu, "; ")
       .replaceAll(":; ", ": ");
     const values = [...membersOf(members.get("values"))]
-      .filter(([name, value]) => !isNameOf(name, value))
+      .filter(([name, value]) => !isPythonNameOf(name, value))
       .map(([name, value]) => `${name}=${this.render(value, depth + 1)}`);
     return values.length === 0 ? text : `<${text} with ${values.join(", ")}>`;
   }
@@ -402,12 +406,6 @@ function kindOf({ tag, content }: TaggedValue): string | undefined {
   if (ITERATORS.has(tag)) return "iterator";
   if (tag === "object") return nameOfClass(classNameOf(membersOf(content)));
   return HOLDERS.has(tag) || tag === "value" ? tag : undefined;
-}
-
-/** True for a module, a class or a function by its own name. */
-function isNameOf(name: string, value: unknown): boolean {
-  const [tag, content] = [...membersOf(value)][0] ?? [];
-  return (tag === "named" || tag === "module") && /[^.:]+$/u.exec(scalarText(content))?.[0] === name;
 }
 
 function positionOf(file: unknown): string {

@@ -1,11 +1,12 @@
-/** Functions by their text (`function` of `recipe/1`), as `ast.unparse` writes them: what stands in one that may be something else, and what is beside it. */
-import type { ValueRecipe } from "../../../spec/index.ts";
+/** Functions and classes by their text (`function` and `local_class` of `recipe/1`), as `ast.unparse` writes them: what stands in one that may be something else, and what is beside it. */
+import { taggedValue, type ValueRecipe } from "../../../spec/index.ts";
 import type { ValueEdge, ValuePart } from "../../values.ts";
 import { callablesOf } from "../inputs/callables.ts";
 import { quotePythonText } from "../literals/quote-text.ts";
 import { readPythonLiteral } from "../literals/read-literal.ts";
 
-interface WrittenFunction {
+interface WrittenCode {
+  readonly tag: "function" | "local_class";
   readonly text: string;
   readonly values?: Readonly<Record<string, ValueRecipe>>;
 }
@@ -32,8 +33,8 @@ const OTHER_COMPARISONS: Readonly<Record<string, string>> = {
   "is not": "is",
 };
 
-/** The constants in its text, and the values of its names. */
-export function partsOfFunction(node: ValueRecipe, most: number): readonly ValuePart[] {
+/** The constants in a text, and the values of its names. */
+export function partsOfCode(node: ValueRecipe, most: number): readonly ValuePart[] {
   const own = writtenIn(node);
   if (own === undefined) return [];
   const { text, values = {} } = own;
@@ -47,7 +48,7 @@ export function partsOfFunction(node: ValueRecipe, most: number): readonly Value
         value,
         write: (changed) => {
           const put = literalOf(changed);
-          return put === undefined ? node : functionOf({ ...own, text: before + put + after });
+          return put === undefined ? node : codeOf({ ...own, text: before + put + after });
         },
       },
     ];
@@ -56,7 +57,7 @@ export function partsOfFunction(node: ValueRecipe, most: number): readonly Value
     ([name, value]): ValuePart => ({
       name: ` ${name}`,
       value,
-      write: (changed) => functionOf({ ...own, values: { ...values, [name]: changed } }),
+      write: (changed) => codeOf({ ...own, values: { ...values, [name]: changed } }),
     }),
   );
   return [...constants.slice(0, most), ...named.slice(0, most)];
@@ -89,9 +90,9 @@ export function edgesOfFunction(node: ValueRecipe): readonly ValueEdge[] {
   return [
     ...(arePlain ? bodies : []).map(([kind, other]) => ({
       kind,
-      value: functionOf({ ...own, text: `${head}: ${other}` }),
+      value: codeOf({ ...own, text: `${head}: ${other}` }),
     })),
-    ...turned.map((text) => ({ kind: "takes them in turn", value: functionOf({ ...own, text }) })),
+    ...turned.map((text) => ({ kind: "takes them in turn", value: codeOf({ ...own, text }) })),
     ...others.map((value, at) => ({ kind: `function ${at}`, value })),
   ];
 }
@@ -134,15 +135,16 @@ function outside(body: string): string {
   }
 }
 
-function writtenIn(node: ValueRecipe): WrittenFunction | undefined {
-  if (node === null || typeof node !== "object" || !("function" in node)) return undefined;
+function writtenIn(node: ValueRecipe): WrittenCode | undefined {
+  const tagged = taggedValue(node);
+  if (tagged?.tag !== "function" && tagged?.tag !== "local_class") return undefined;
+  const { tag, content } = tagged;
   // Observations have the text alone.
-  const own = node["function"] as WrittenFunction | string;
-  return typeof own === "string" ? { text: own } : own;
+  return typeof content === "string" ? { tag, text: content } : { tag, ...(content as { text: string }) };
 }
 
-function functionOf({ text, values }: WrittenFunction): ValueRecipe {
-  return { function: values === undefined ? { text } : { text, values } };
+function codeOf({ tag, text, values }: WrittenCode): ValueRecipe {
+  return { [tag]: values === undefined ? { text } : { text, values } };
 }
 
 /** A plain value as it is written; undefined for others. */

@@ -4,7 +4,7 @@ import { arrayEdges } from "./array-edges.ts";
 import { arrayPartsOf, columnNamesOf, flatItems, partsOf, rowCountOf, typeOf } from "./array-shape.ts";
 import { comparison } from "./comparison.ts";
 import { contentOf } from "./containers.ts";
-import { edgesOfFunction, partsOfFunction } from "./functions.ts";
+import { edgesOfFunction, partsOfCode } from "./functions.ts";
 import { edgesOfStandard } from "./standard-edges.ts";
 import { vary } from "./vary.ts";
 
@@ -15,7 +15,7 @@ const ARRAY = '"numpy.';
 export const pythonValues: Values = {
   ...comparison,
   describe,
-  partsOf: (node, most) => [...partsOf(node, most), ...partsOfFunction(node, most)],
+  partsOf: (node, most) => [...partsOf(node, most), ...partsOfCode(node, most)],
   contentOf,
   edgesOf: (node, siblings) => [
     ...arrayEdges(node, siblings),

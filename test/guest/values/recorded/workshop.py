@@ -215,6 +215,42 @@ class Peg:
         return len([cls(at) for at in range(count)])
 
 
+class Chest:
+    """With classes that examples define.
+
+    >>> extra = {"rye": 1}
+    >>> class Lined(Chest):
+    ...     lining = "felt"
+    ...     def weight(self):
+    ...         return self.size + extra["rye"]
+    >>> measured(Lined(3))
+    4
+    >>> class Sack(dict):
+    ...     pass
+    >>> emptied(Sack(rye=2))
+    2
+    >>> class Loose:
+    ...     size = 1
+    >>> loose = Loose()
+    >>> loose.size = 2
+    >>> sized(loose)
+    2
+    >>> sized(Loose)
+    1
+    >>> class Deep(Chest):
+    ...     def __init__(self, depth):
+    ...         Chest.__init__(self, depth * 2)
+    >>> sized(Deep(4))
+    8
+    """
+
+    def __init__(self, size):
+        self.size = size
+
+    def weight(self):
+        return self.size
+
+
 class Rail:
     """
     >>> hung(Peg(4))
@@ -306,6 +342,18 @@ def hung(peg):
 
 def weighed(crate):
     return crate._grams
+
+
+def measured(chest):
+    return chest.weight()
+
+
+def emptied(sack):
+    return sack.pop("rye")
+
+
+def sized(thing):
+    return thing.size
 
 
 def told(parcel):
