@@ -148,9 +148,9 @@ function projectObject(content: unknown, policy: Projection, depth: number): Jso
   ];
 }
 
-/** True for attributes that count as state: all but private ones that the policy does not name. */
+/** True for attributes that count as state: all but private ones that the policy does not name, and counters. */
 export function isComparedAttribute(name: string, policy: ComparisonPolicy): boolean {
-  return !isPrivateName(name) || policy.private_attributes.includes(name);
+  return isPrivateName(name) ? policy.private_attributes.includes(name) : !policy.counters.includes(name);
 }
 
 /** Rounded to nine digits, about the default tolerance; exact where no tolerance is asked for. */

@@ -19,7 +19,7 @@ const OTHER_VARIATIONS: readonly Variation[] = [
 
 /** What the stability check left of a suite. */
 export interface StabilityResult {
-  /** How cases are compared: without the private attributes that were all that changed of some. */
+  /** How cases are compared: without the private attributes and counters that were all that changed of some. */
   readonly policy: ComparisonPolicy;
   readonly parents: number;
   readonly stable: readonly SuiteCase[];
@@ -39,7 +39,7 @@ const MOST_ALONE = 80;
 /**
  * Runs the reference in five processes (another hash seed, zone, order and locale each; what the plain one showed is `first`) and each case
  * alone, or where there are many `MOST_ALONE` of them, and all if one of these shows something else alone. A private attribute that changes
- * (a hash that an object keeps) is compared no more; cases that still do not show the same every time are dropped.
+ * (a hash that an object keeps) is compared no more, nor is a counter of what was made before; cases that still do not show the same every time are dropped.
  */
 export async function checkStability(
   target: ProofTarget,
@@ -103,28 +103,39 @@ async function observeAllAlone(
   );
 }
 
-/** The policy without each private attribute that alone makes some case change. */
+/** The policy without each private attribute, and each counter, that alone makes some case change. */
 function withoutChangingAttributes(
-  { policy, language }: ComparisonRules,
+  { policy, language, definition, originalText }: ProofTarget,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
   outcomes: readonly Shown[],
 ): ComparisonRules {
   let current: ComparisonRules = { policy, language };
   const without = (name: string): ComparisonRules => {
-    const left = current.policy.private_attributes.filter((other) => other !== name);
-    return { language, policy: { ...current.policy, private_attributes: left } };
+    const { private_attributes: attributes, counters } = current.policy;
+    const left = attributes.filter((other) => other !== name);
+    const changed =
+      left.length < attributes.length ? { private_attributes: left } : { counters: [...counters, name] };
+    return { language, policy: { ...current.policy, ...changed } };
   };
+  const { start, end } = definition.spans.whole;
+  const hidden = Buffer.from(originalText).toString("utf8", start, end);
   for (const single of cases) {
     if (findChange(current, single, expected, outcomes) === undefined) continue;
     const shown = JSON.stringify(expected[single.id] ?? null);
-    const changing = current.policy.private_attributes.find(
-      (name) =>
-        shown.includes(`"${name}":`) && findChange(without(name), single, expected, outcomes) === undefined,
+    const inShown = current.policy.private_attributes.filter((name) => shown.includes(`"${name}":`));
+    const changing = [...inShown, ...countersIn(shown, hidden)].find(
+      (name) => findChange(without(name), single, expected, outcomes) === undefined,
     );
     if (changing !== undefined) current = without(changing);
   }
   return current;
+}
+
+/** Public attributes that hold a whole number in what a case showed and of which the hidden code says nothing. */
+function countersIn(shown: string, hidden: string): readonly string[] {
+  const held = Array.from(shown.matchAll(/"([A-Za-z]\w*)":\d+(?=[,}])/gu), ([, name = ""]) => name);
+  return [...new Set(held)].filter((name) => !new RegExp(`\\b${name}\\b`, "u").test(hidden));
 }
 
 function findChange(

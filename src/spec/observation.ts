@@ -84,6 +84,8 @@ export const comparisonPolicy = z.object({
   float_tolerance: z.number().default(1e-9),
   /** Private attribute names (`_x`) that code outside the hidden span reads: they count as state. */
   private_attributes: z.array(z.string()).default([]),
+  /** Public attributes that count what the process made before, as an order of declarations does: they are not compared. */
+  counters: z.array(z.string()).default([]),
   /** Whether exception messages count (they do only where they are documented). */
   messages: z.boolean().default(false),
   /** Output that counts; none where tasks do not say so. Only what is named here is observed. */

@@ -44,6 +44,7 @@ const policy = {
   truth_only: false,
   allows_copies: false,
   fresh_results: false,
+  counters: [],
 };
 
 function partsOf(name: string, rest: Partial<InstructionParts>): InstructionParts {
@@ -66,6 +67,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     truthOnly: false,
     allowsCopies: false,
     freshResults: false,
+    counters: [],
     limits: DEFAULT_LIMITS,
     ...rest,
   };

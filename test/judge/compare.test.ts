@@ -84,6 +84,9 @@ describe("two observations", () => {
     const [a, b] = [object({ _cache: 1, price: 1 }), object({ _cache: 2, price: 1 })];
     expect(differs(a, b)).toBe(false);
     expect(differs(a, b, { ...policy, private_attributes: ["_cache"] })).toBe(true);
+    const [first, second] = [object({ made: 1, price: 1 }), object({ made: 2, price: 1 })];
+    expect(differs(first, second)).toBe(true);
+    expect(differs(first, second, { ...policy, counters: ["made"] })).toBe(false);
     expect(differs(object({ __wrapped__: 1 }), object({ __wrapped__: 2 }))).toBe(true);
   });
 

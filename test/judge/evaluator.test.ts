@@ -204,6 +204,7 @@ def announced(count):
       truth_only: false,
       allows_copies: false,
       fresh_results: false,
+      counters: [],
     };
     const text = harvest.replace("found.append(apple", "found.insert(0, 0); found.append(apple");
     const outcome = await orchard.evaluator.evaluate(

@@ -29,6 +29,18 @@ def label(name):
         return {Label(name.lower(), len(name))}
     return {Label(name, 0)} if name else set()
 
+class Ticket:
+    made = 0
+
+    def __init__(self, name, size):
+        Ticket.made += 1
+        self.name, self.size, self.number = name, size, Ticket.made
+
+def ticket(name):
+    if len(name) > 3:
+        return Ticket(name.lower(), len(name))
+    return Ticket(name, 0) if name else None
+
 class Sieve:
     def __init__(self, size):
         self._size, self._keeps = size, lambda word: len(word) > size
@@ -154,6 +166,21 @@ describe.skipIf(libraries === undefined)(title, () => {
     );
     const outcome = await ground.prove("label", cases, { private_attributes: ["_hash", "_size"] });
     expect(outcome).toMatchObject({ status: "proven", policy: { private_attributes: ["_size"] } });
+    expect(outcome.evidence?.summary.stability.dropped_cases).toBe(0);
+    const zero = outcome.evidence?.mutants.filter(({ operator, replacement, start }) => {
+      return operator === "integer-constant" && replacement === "1" && start > 60;
+    });
+    expect(zero?.map(({ status }) => status)).toEqual(["killed"]);
+  });
+
+  slowTest("but for a number that counts what was made before, which is not compared", async () => {
+    const names = ["", "Ann", "Barbara", "Bo", "Cynthia", "Cy", "Dorothy"];
+    const cases = casesFrom(
+      names.map((name) => ({ positional: [name] })),
+      3,
+    );
+    const outcome = await ground.prove("ticket", cases);
+    expect(outcome).toMatchObject({ status: "proven", policy: { counters: ["number"] } });
     expect(outcome.evidence?.summary.stability.dropped_cases).toBe(0);
     const zero = outcome.evidence?.mutants.filter(({ operator, replacement, start }) => {
       return operator === "integer-constant" && replacement === "1" && start > 60;

@@ -268,6 +268,7 @@ function draftRenamed(
     truthOnly: policy.truth_only,
     allowsCopies: policy.allows_copies,
     freshResults: policy.fresh_results,
+    counters: policy.counters,
     limits: old.limits,
   });
   const content = {
@@ -322,5 +323,6 @@ function renamePolicy(record: TaskRecord, renaming: Renaming): ReturnType<typeof
   return {
     ...policy,
     private_attributes: policy.private_attributes.map((name) => renaming.name(name)).sort(),
+    counters: policy.counters.map((name) => renaming.name(name)).sort(),
   };
 }

@@ -78,6 +78,7 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     truthOnly: given.policy.truth_only,
     allowsCopies: given.policy.allows_copies,
     freshResults: given.policy.fresh_results,
+    counters: given.policy.counters,
     limits: DEFAULT_LIMITS,
     ...graded.told,
   });

@@ -156,7 +156,7 @@ class Comparison:
         self.usual = policy.get("float_tolerance", 1e-9)
         # How near two floats must be, relative to the larger one; in arrays of floats also absolutely, else None.
         self.precision = self.usual, None
-        self.private_attributes = policy.get("private_attributes", ())
+        self.private_attributes, self.counters = policy.get("private_attributes", ()), policy.get("counters", ())
         self.are_messages_compared = policy.get("messages", False)
         self.steps_left = MOST_STEPS
 
@@ -301,7 +301,7 @@ class Comparison:
         return None
 
     def is_compared(self, name):
-        return not is_private(name) or name in self.private_attributes
+        return name in self.private_attributes if is_private(name) else name not in self.counters
 
     def sequences(self, wanted, found, path):
         if type(wanted) is not list or type(found) is not list:

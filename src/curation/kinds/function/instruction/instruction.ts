@@ -51,6 +51,8 @@ export interface InstructionParts {
   readonly allowsCopies: boolean;
   /** Whether a result must share nothing with the inputs. */
   readonly freshResults: boolean;
+  /** Attributes that are not graded, for they count what was made before. */
+  readonly counters: readonly string[];
   readonly limits: LimitsPolicy;
 }
 
@@ -247,6 +249,7 @@ function describeGrading({
   truthOnly,
   allowsCopies,
   freshResults,
+  counters,
 }: InstructionParts): Section {
   const { wording } = language.present;
   const inputs =
@@ -274,7 +277,7 @@ function describeGrading({
         ...comparisons,
       ].join(" ") +
         " Not graded: " +
-        `${[...left, "warnings"].join(", ")}, ` +
+        `${[...left, "warnings", ...counters.map((name) => `\`${name}\`, which counts what was made before`)].join(", ")}, ` +
         "the wording of exceptions and of objects that tell of an error, private helpers, private attributes after an exception, what cached properties have remembered, and how the result is computed.",
       ...(isDecorated(definition)
         ? [
