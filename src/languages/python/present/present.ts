@@ -42,6 +42,7 @@ const READABLE: Readonly<Record<string, string>> = {
   named: "class or function",
   function: "callable",
   local_class: "class",
+  made: "object",
   callback: "callable",
   argument: "the argument itself",
   receiver: "self",

@@ -46,8 +46,11 @@ export function showPythonCall(target: Callable, recipe: CaseRecipe, write: Writ
   ];
 }
 
-function takesInstance({ kind }: Callable, { receiver }: CaseRecipe): boolean {
-  return receiver !== undefined && kind !== "class_method" && kind !== "static_method";
+function takesInstance({ kind }: Callable, { receiver, shared }: CaseRecipe): boolean {
+  if (receiver === undefined || kind === "class_method" || kind === "static_method") return false;
+  const { tag, content } = taggedValue(receiver) ?? {};
+  const opened = tag === "ref" && typeof content === "number" ? taggedValue(shared[content])?.tag : tag;
+  return opened !== "local_class";
 }
 
 function callText(target: Callable, recipe: CaseRecipe, write: WriteValue): string {
@@ -57,14 +60,15 @@ function callText(target: Callable, recipe: CaseRecipe, write: WriteValue): stri
   if (kind === "getter") return `${owner}${own}`;
   if (kind === "setter") return `${owner}${own} = ${recipe.positional.map(write).join(", ")}`;
   if (kind === "deleter") return `del ${owner}${own}`;
-  const call = `${owner}${own}(${argumentsText(recipe.positional, keywordsInOrder(recipe), write)})`;
+  const called = own === "__call__" ? owner.slice(0, -1) : `${owner}${own}`;
+  const call = `${called}(${argumentsText(recipe.positional, keywordsInOrder(recipe), write)})`;
   if (isGenerator) return isAsync ? `[item async for item in ${call}]` : `list(${call})`;
   return isAsync ? `await ${call}` : call;
 }
 
 function ownerText(target: Callable, recipe: CaseRecipe, write: WriteValue): string {
   if (takesInstance(target, recipe)) return "self.";
-  if (target.kind === "class_method" && recipe.receiver !== undefined) return `${write(recipe.receiver)}.`;
+  if (target.kind !== "static_method" && recipe.receiver !== undefined) return `${write(recipe.receiver)}.`;
   return target.class_name === null ? "" : `${target.class_name}.`;
 }
 
