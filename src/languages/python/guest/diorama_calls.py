@@ -24,7 +24,7 @@ from diorama_places import RecordingContext
 from diorama_recipes import MOST_NODES, measured_recipe, write_call
 from diorama_tables import Stream, Table, fill_tables
 from diorama_tracing import UNKNOWN, create_tracing, takes_what_is_sent
-from diorama_written import watch_classes
+from diorama_written import is_class_body, note_class
 
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
 MOST_RECORDS = 64  # distinct calls of a target recorded at all
@@ -143,7 +143,8 @@ class CallRecorder:
         self.patches = PatchWatch(self.context.is_importable)
         self.makings = Makings(self.tree, config.get("import_roots") or ["."], config.get("excluded") or [])
         self.entries = Entries(self.makings, self.tree, write) if wishes is None else None
-        watch_classes(self.context.is_of_tests)
+        # Bodies of classes of test code that run, by their frames.
+        self.bodies = {}
         # Code whose calls are watched for what they make, and code of that kind that is left alone for the rest of the test.
         self.watched, self.resting = set(), []
         self.tracing = create_tracing(self)
@@ -152,6 +153,8 @@ class CallRecorder:
 
     def wants(self, code):
         path = self.real_path(code.co_filename)
+        if is_class_body(code):
+            return self.context.is_of_tests(code.co_filename)
         is_watched = self.makings.may_make(code)
         if is_watched:
             self.watched.add(id(code))
@@ -174,6 +177,9 @@ class CallRecorder:
         return bool(is_unnamed) or is_mock_call(code) or self.context.is_excluded(os.path.relpath(path, self.tree))
 
     def entered(self, frame):
+        if is_class_body(frame.f_code):
+            self.bodies[id(frame)] = frame
+            return
         target = self.by_code.get(id(frame.f_code))
         if self.callers is not None:
             executed = target or self.inner.get(id(frame.f_code))
@@ -212,6 +218,9 @@ class CallRecorder:
                 self.tracing.rest(frame.f_code)
 
     def left(self, frame, value, exception):
+        if self.bodies.pop(id(frame), None) is not None:
+            note_class(frame)
+            return
         if self.entries is not None:
             self.entries.left(frame, exception)
         self.makings.left(frame, value, exception)
@@ -242,6 +251,8 @@ class CallRecorder:
     def is_under_way(self, frame):
         """True where something waits for a frame to be left."""
         number = id(frame)
+        if number in self.bodies:
+            return True
         if self.tables and self.streams_of(frame):
             return True
         is_known = number in self.pending or number in self.callback_frames or self.makings.is_under_way(frame)

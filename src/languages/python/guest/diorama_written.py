@@ -2,7 +2,7 @@
 Functions and classes that have no importable name as their files write them: what tests write in place (`key=lambda pair: pair[1]`) as the text of
 `function` and `local_class` in `recipe/1`, and the values of the names that it does not bind itself.
 
-A class does not know which statement made it, so statements are watched (`watch_classes`): each hands the interpreter a function with its body.
+A class does not know which statement made it, so what their bodies do is noted while tests run (`note_class`).
 """
 
 import ast
@@ -10,21 +10,22 @@ import builtins
 import linecache
 import symtable
 import types
-from builtins import RecursionError, SyntaxError, ValueError, any, bool, dict, float, getattr, hasattr, id, int, isinstance, len, list, min, set, sorted
-from builtins import str, type, zip
+from builtins import RecursionError, SyntaxError, ValueError, any, bool, dict, float, getattr, hasattr, int, isinstance, len, list, max, min, range, set, sorted
+from builtins import str, sum, type, zip
 
 MOST_TEXT = 1000
 MOST_CLASS_TEXT = 3000
-MOST_CLASSES = 20000
+MOST_BODIES = 16
 _MOST_INLINE = 60
 _LARGEST_INLINE = 10**15
 _COROUTINES = 0x80 | 0x200
+_OF_FUNCTIONS = 0x1 | 0x2
 _WRITTEN = (ast.Lambda, ast.FunctionDef, ast.ClassDef)
 _OUTSIDE = (ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
 
 # The nodes of the functions and classes of a file by its path and the line that they begin at.
 _PARSED = {}
-# The function that is the body of a class, by the id of the class, with that class.
+# Bodies of classes by the module and qualified name of these.
 _BODIES = {}
 
 
@@ -32,7 +33,8 @@ def written_function(function):
     """`(text, {name: value})` of a function as its file has it; None where that cannot be known."""
     code = function.__code__
     is_known = not code.co_flags & _COROUTINES and hasattr(ast, "unparse")
-    node = node_of(function, ast.Lambda if code.co_name == "<lambda>" else ast.FunctionDef) if is_known else None
+    kind = ast.Lambda if code.co_name == "<lambda>" else ast.FunctionDef
+    node = node_of(code, function.__globals__, kind) if is_known else None
     if node is None or not is_self_contained(node):
         return None
     values = free_values(function, node)
@@ -41,30 +43,48 @@ def written_function(function):
     return with_inline(expression_of(node), values, values, MOST_TEXT)
 
 
-def watch_classes(is_wanted):
-    """From now on the class statements of files that are `is_wanted` are known."""
-    build = builtins.__build_class__
+class ClassBody:
+    """What a class statement ran: its code, the globals and the variables of functions around it, and the functions that it defined."""
 
-    def build_class(body, *arguments, **keywords):
-        made = build(body, *arguments, **keywords)
-        if len(_BODIES) < MOST_CLASSES and is_wanted(body.__code__.co_filename):
-            _BODIES[id(made)] = body, made
-        return made
+    __slots__ = ("code", "variables", "cells", "functions")
 
-    builtins.__build_class__ = build_class
+    def __init__(self, frame, around):
+        self.code, self.variables = frame.f_code, frame.f_globals
+        self.cells = {name: around.f_locals[name] for name in frame.f_code.co_freevars if name in around.f_locals}
+        self.functions = {name: value for name, value in frame.f_locals.items() if type(value) is types.FunctionType}
+
+
+def is_class_body(code):
+    return not code.co_flags & _OF_FUNCTIONS and not code.co_name.startswith("<")
+
+
+def note_class(frame):
+    """Keeps what the body of a class did; to be called when its frame is left."""
+    held = frame.f_locals
+    bodies = _BODIES.setdefault((held.get("__module__"), held.get("__qualname__")), [])
+    bodies.append(ClassBody(frame, frame.f_back))
+    del bodies[:-MOST_BODIES]
+
+
+def body_of_class(cls):
+    """Of the statements that define a class of its name the one whose functions it has, the newest where several may be it; None where there is none."""
+    bodies = _BODIES.get((cls.__dict__.get("__module__"), cls.__qualname__), ())
+    own = [sum(cls.__dict__.get(name) is function for name, function in body.functions.items()) for body in bodies]
+    return max(zip(own, range(len(bodies)), bodies))[2] if bodies else None
 
 
 def written_class(cls):
     """`(text, {name: value})` of a class as its file has it; None where that cannot be known."""
-    body = _BODIES.get(id(cls), (None,))[0]
-    node = None if body is None or not hasattr(ast, "unparse") else node_of(body, ast.ClassDef)
+    body = body_of_class(cls)
+    node = None if body is None or not hasattr(ast, "unparse") else node_of(body.code, body.variables, ast.ClassDef)
     if node is None or any_of(node, _OUTSIDE):
         return None
     needed, own = names_of_class(ast.unparse(node), node.name)
-    values = values_of(needed, body)
+    values = values_of(needed, body.cells, body.variables)
     if values is None:
         return None
-    values.update((name, values_of({name}, body)[name]) for name in sorted(own) if values_of({name}, body))
+    for name in sorted(own):
+        values.update(values_of({name}, body.cells, body.variables) or {})
     return with_inline(node, values, set(values) - bound_names(node), MOST_CLASS_TEXT)
 
 
@@ -79,10 +99,9 @@ def with_inline(node, values, names, most):
     return text, {name: value for name, value in values.items() if name not in inline}
 
 
-def node_of(function, kind):
-    """A copy of the node of a file that a function was made of, or of a class that it is the body of; None where there is none or more than one."""
-    code = function.__code__
-    found = [node for node in nodes_at(function) if type(node) is kind]
+def node_of(code, variables, kind):
+    """A copy of the node of a file that code of these globals was made of, None where there is none or more than one."""
+    found = [node for node in nodes_at(code, variables) if type(node) is kind]
     if kind is not ast.ClassDef:
         found = [node for node in found if has_parameters(node, code)]
     if kind is not ast.Lambda:
@@ -93,13 +112,13 @@ def node_of(function, kind):
     return ast.parse(texts.pop()).body[0] if len(texts) == 1 else None
 
 
-def nodes_at(function):
-    path = function.__code__.co_filename
-    lines = linecache.getlines(path, function.__globals__)
+def nodes_at(code, variables):
+    path = code.co_filename
+    lines = linecache.getlines(path, variables)
     text = "".join(lines)
     if _PARSED.get(path, ("",))[0] != text:
         _PARSED[path] = text, parsed_nodes(text)
-    return _PARSED[path][1].get(function.__code__.co_firstlineno, ()) if text else ()
+    return _PARSED[path][1].get(code.co_firstlineno, ()) if text else ()
 
 
 def parsed_nodes(text):
@@ -171,7 +190,14 @@ def is_self_contained(node):
 
 def free_values(function, node):
     """The values of the names that a function does not bind itself, but for those that every module has; None where one has no value."""
-    return values_of({each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - bound_names(node), function)
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - bound_names(node)
+    cells = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        try:
+            cells.update({name: cell.cell_contents} if name in names else {})
+        except ValueError:
+            return None
+    return values_of(names, cells, function.__globals__)
 
 
 def bound_names(node):
@@ -197,18 +223,14 @@ def names_of_class(text, name):
     return needed - {name}, own - needed - {name}
 
 
-def values_of(names, function):
-    """The values of names as a function sees them, but for those that every module has; None where one has no value."""
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+def values_of(names, cells, variables):
+    """The values of names among the variables of functions around and of the module, but for those that every module has; None where one has no value."""
     values = {}
     for name in sorted(names):
         if name in cells:
-            try:
-                values[name] = cells[name].cell_contents
-            except ValueError:
-                return None
-        elif name in function.__globals__:
-            values[name] = function.__globals__[name]
+            values[name] = cells[name]
+        elif name in variables:
+            values[name] = variables[name]
         elif not hasattr(builtins, name):
             return None
     return values
