@@ -48,6 +48,12 @@ export function taggedValue(value: unknown): TaggedValue | undefined {
   return undefined;
 }
 
+/** The name of a class by what stands under `local_class`, in recipes and observations. */
+export function nameOfLocalClass(content: unknown): string {
+  const text = typeof content === "string" ? content : membersOf(content).get("text");
+  return /^class (\w+)/mu.exec(typeof text === "string" ? text : "")?.[1] ?? "class";
+}
+
 /** A string, number or boolean as text; never calls anything of an object. */
 export function scalarText(value: unknown): string {
   if (typeof value === "string") return value;

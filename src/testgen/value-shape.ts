@@ -1,6 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
 import type { Values } from "../languages/index.ts";
-import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import { nameOfLocalClass, type CaseRecipe, type ValueRecipe } from "../spec/index.ts";
 
 /** A recipe node as tag and content; plain JSON values get the tags `null`, `bool`, `int`, `str` and `list`. */
 export interface Shape {
@@ -86,8 +86,10 @@ export function typeNameOf(
     return target === undefined || depth > 8 ? "ref" : typeNameOf(target, shared, values, depth + 1);
   }
   if (tag === "made") {
-    const { class: name } = content as { readonly class?: unknown };
-    return typeof name === "string" ? `object:${name}` : tag;
+    const { class: name, of: owner } = content as { readonly class?: unknown; readonly of?: ValueRecipe };
+    if (typeof name === "string") return `object:${name}`;
+    const cls = owner === undefined ? undefined : openedShape(owner, shared);
+    return cls?.tag === "local_class" ? `object:local:${nameOfLocalClass(cls.content)}` : tag;
   }
   if (tag === "object") return `object:${String((content as { class?: unknown }).class)}`;
   if (tag === "value") {

@@ -60,5 +60,5 @@ function readableName(name: string): string {
 function readableType(type: string): string {
   const known = ownMember(READABLE, type);
   if (known !== undefined) return known;
-  return type.replace(/^(?:object|value):/u, "").replace(":", ".");
+  return type.replace(/^(?:object:local|object|value):/u, "").replace(":", ".");
 }

@@ -1,11 +1,6 @@
 import { membersOf, scalarText, taggedValue, type CaseRecipe } from "../../../spec/index.ts";
 import type { WriteValue } from "../../present.ts";
 
-/** The name of a class by its text (`local_class` of `recipe/1`; observations have the text alone). */
-export function nameOfPythonClass(content: unknown): string {
-  return /^class (\w+)/mu.exec(textOf(content))?.[1] ?? "class";
-}
-
 /** True for a module, a class or a function by its own name. */
 export function isPythonNameOf(name: string, value: unknown): boolean {
   const { tag, content } = taggedValue(value) ?? {};

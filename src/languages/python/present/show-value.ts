@@ -7,6 +7,7 @@ import {
   ITERATORS,
   membersOf,
   nameOfClass,
+  nameOfLocalClass,
   scalarText,
   taggedValue,
   type TaggedValue,
@@ -14,7 +15,7 @@ import {
 import type { MetValues, ShowOptions } from "../../present.ts";
 import { quotePythonText } from "../literals/quote-text.ts";
 import { showRecordedCall } from "./show-call.ts";
-import { isPythonNameOf, nameOfPythonClass } from "./show-class.ts";
+import { isPythonNameOf } from "./show-class.ts";
 import { nameInLibrary, showLibraryValue } from "./show-library-value.ts";
 
 /** As Python would write it; objects are written `<Class attribute=value>`. */
@@ -160,7 +161,7 @@ class Renderer {
       case "function":
         return this.#function(content, depth);
       case "local_class":
-        return this.#shorten(nameOfPythonClass(content));
+        return this.#shorten(nameOfLocalClass(content));
       case "callback":
         return this.#callback(content, depth);
       default:
