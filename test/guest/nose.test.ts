@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
@@ -16,14 +16,21 @@ afterAll(() => {
 });
 
 /** What each test of a tree gave under the guest, and how the session ended. */
-function run(files: Readonly<Record<string, string>>, skip: readonly string[] = []): unknown[] {
+function run(
+  files: Readonly<Record<string, string>>,
+  skip: readonly string[] = [],
+  words: readonly string[] = [],
+): unknown[] {
   const tree = mkdtempSync(join(folder, "tree-"));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(tree, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree, name)), { recursive: true });
+    writeFileSync(join(tree, name), text);
+  }
   const [report, left] = [join(folder, "report.jsonl"), join(folder, "skip.json")];
   rmSync(report, { force: true });
   writeFileSync(left, JSON.stringify(skip));
   const configuration = { report, test_seconds: 2, skip: left, plugins: [] };
-  spawnSync(findPython(), [join(guestDirectory, "diorama_nose.py"), "."], {
+  spawnSync(findPython(), [join(guestDirectory, "diorama_nose.py"), ".", ...words], {
     cwd: tree,
     env: {
       PATH: process.env["PATH"],
@@ -89,3 +96,13 @@ test.skipIf(library === undefined)(needingLibraries("nose tells which file could
   expect(events).toContainEqual(["collection-error", "test_broken.py", undefined]);
   expect(events).toContainEqual(["finished", "nose:test_fine.py::test", "passed"]);
 });
+
+test.skipIf(library === undefined)(
+  needingLibraries("nose runs tests of modules that have the name of a built-in one"),
+  () => {
+    const files = { "shop/__init__.py": "", "shop/builtins.py": "def test_till(): pass\n" };
+    const events = run(files, [], ["--all-modules"]);
+    expect(events).toContainEqual(["finished", "nose:shop/builtins.py::test_till", "passed"]);
+    expect(events).toContainEqual(["ended", 0, undefined]);
+  },
+);
