@@ -40,6 +40,8 @@ export const CHECKS: readonly (readonly [RegExp, string])[] = [
   [/forbiddenapis/, "-Dforbiddenapis.skip=true"],
   [/maven-gpg-plugin/, "-Dgpg.skip=true"],
   [/maven-source-plugin/, "-Dmaven.source.skip=true"],
+  // What OSGi reads of a package.
+  [/bnd-maven-plugin/, "-Dbnd.skip=true"],
 ];
 
 const TOO_OLD =
@@ -161,6 +163,39 @@ const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
   };
 };
 
+/** The runner of tests that takes newer releases of Java for none, where a property says which one it is. */
+const useNewerSurefire: Rule = ({ log, files, adjustments: { call } }) => {
+  const sign = OLD_SUREFIRE.exec(log)?.[0];
+  const poms = files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path));
+  const own = poms.flatMap((path) =>
+    Array.from((files.text(path) ?? "").matchAll(SUREFIRE_PROPERTY), ([, name = ""]) => name),
+  );
+  const options = [...new Set([...own, ...SUREFIRE_PROPERTIES])].map((name) => `-D${name}=${NEWER_SUREFIRE}`);
+  const added = options.filter((option) => !call.options.includes(option));
+  if (sign === undefined || added.length === 0) return undefined;
+  return {
+    what: `tests run by surefire ${NEWER_SUREFIRE}`,
+    failure: "old_surefire",
+    sign: sign.slice(0, 300),
+    goesBy: [],
+    changes: { call: { ...call, options: [...call.options, ...added] } },
+  };
+};
+
+/** The last of the line that runs all that older ones do. */
+const NEWER_SUREFIRE = "2.22.2";
+const OLD_SUREFIRE =
+  /Failed to execute goal \S*maven-surefire-plugin:\S+[^\n]*JAVA_SPECIFICATION_VERSION[^\n]*/;
+const SUREFIRE_PROPERTY =
+  /<artifactId>maven-surefire-plugin<\/artifactId>\s*<version>\$\{([\w.-]+)\}<\/version>/g;
+/** Properties by which widely used parents say which surefire runs tests: those of Apache and its Commons, of Spring Boot, of JBoss. */
+const SUREFIRE_PROPERTIES = [
+  "surefire.version",
+  "commons.surefire.version",
+  "maven-surefire-plugin.version",
+  "version.surefire.plugin",
+];
+
 /** Snapshots of other projects are deleted once they are released: the release has what the commit was written against, or nearly so. */
 const takeReleases: Rule = ({ log, files, adjustments: { call } }) => {
   const own = ownArtifacts(files);
@@ -214,6 +249,7 @@ const RULES: readonly Rule[] = [
   // A parent may say itself whether the agent is left out: then no words are given to the machine.
   leaveOutAgent("-DargLine="),
   allowWarnings,
+  useNewerSurefire,
   takeReleases,
   packageModules,
   leaveOutModules,

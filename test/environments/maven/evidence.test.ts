@@ -119,6 +119,17 @@ describe("remedies", () => {
     ]);
   });
 
+  test("have tests run by a surefire that knows the JDK, where properties say which one runs them", () => {
+    const log =
+      'Failed to execute goal org.apache.maven.plugins:maven-surefire-plugin:2.20.1:test (default-test) on project a: Cannot invoke "JavaVersion.atLeast(JavaVersion)" because "SystemUtils.JAVA_SPECIFICATION_VERSION_AS_ENUM" is null';
+    const pom =
+      "<plugin>\n<artifactId>maven-surefire-plugin</artifactId>\n<version>${harbour.surefire}</version>";
+    const [[failure, changes] = []] = proposed(log, { "pom.xml": pom }) as [string, Partial<Adjustments>][];
+    expect(failure).toBe("old_surefire");
+    expect(changes?.call?.options).toContain("-Dharbour.surefire=2.22.2");
+    expect(changes?.call?.options).toContain("-Dcommons.surefire.version=2.22.2");
+  });
+
   test("measure no coverage where its agent ends the machine that runs the tests", () => {
     const agent =
       "java -javaagent:/r/org.jacoco.agent-0.7.1-runtime.jar=destfile=/t/jacoco.exec -jar surefire.jar";
