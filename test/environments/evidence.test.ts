@@ -86,11 +86,23 @@ test.each<[string, Texts]>([
   ],
   ["github.com/x/a", { "a.go": "package a\n", "README.md": "`go get github.com/x/a/...`\n" }],
   ["example.invalid/repository", { "a.go": "package a\n" }],
+  ["example.org/b", { "a.go": "package a\n", ".travis.yml": "go_import_path: example.org/b\n" }],
 ])("a tree without go.mod is %s by what %j says", (path, texts) => {
   const acquired = givenTree(texts);
   const files = openRepositoryFiles(acquired.directory, acquired.files);
   const sources = files.paths.filter((each) => each.endsWith(".go"));
   expect(findModulePath(files, sources, acquired)).toBe(path);
+});
+
+test("what documentation tells people to get is another's where the repository is known by another name", () => {
+  const acquired = givenTree({
+    "a.go": "package a\n",
+    "README.md": "`go get example.org/tool/bin/tool`\n\n`go get example.org/quay.v2`\n",
+  });
+  const files = openRepositoryFiles(acquired.directory, acquired.files);
+  const pathOf = (spec: string): string => findModulePath(files, ["a.go"], { ...acquired, spec });
+  expect(pathOf("github:x/go-quay")).toBe("example.org/quay.v2");
+  expect(pathOf("github:x/pier")).toBe("github.com/x/pier");
 });
 
 test("C is built by CMake where that has tests, else by what does", () => {

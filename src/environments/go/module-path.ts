@@ -7,8 +7,9 @@ import type { RepositoryFiles } from "../repository-files.ts";
 const MOST_FILES = 400;
 
 /**
- * The path under which packages of a tree without go.mod are imported: what a package's import comment says, else what its own packages import of each
- * other, else what its documentation tells people to get, or where it came from. Where nothing says it, nothing imports it either.
+ * The path under which packages of a tree without go.mod are imported: what a package's import comment says, or Travis is told, else what its own packages
+ * import of each other, else what its documentation tells people to get under the repository's name, or where it came from. Where nothing says it, nothing
+ * imports it either.
  */
 export function findModulePath(
   files: RepositoryFiles,
@@ -22,10 +23,12 @@ export function findModulePath(
     if (said !== undefined && (folder === "" || said.endsWith(`/${folder}`)))
       return folder === "" ? said : said.slice(0, -folder.length - 1);
   }
+  const place = placeOf(repository.source, spec);
   return (
+    /^go_import_path:\s*["']?([\w.-]+\/[\w./-]+)/m.exec(files.text(".travis.yml") ?? "")?.[1] ??
     findImported(texts, sources) ??
-    findInReadme(files) ??
-    placeOf(repository.source, spec) ??
+    findInReadme(files, place) ??
+    place ??
     "example.invalid/repository"
   );
 }
@@ -50,11 +53,14 @@ function findImported(
   return most?.[0];
 }
 
-/** What the documentation tells people to get. */
-function findInReadme(files: RepositoryFiles): string | undefined {
-  const [command] = findCommands(files, /\bgo (?:get|install)\b/).filter(({ path }) => /^README/i.test(path));
-  const path = command?.words.find((word) => /^[\w.-]+\.\w+\/[\w./-]+$/.test(word));
-  return path?.replace(/\/\.\.\.$/, "");
+/** What the documentation tells people to get; where it is known which repository this is, of paths with its name. */
+function findInReadme(files: RepositoryFiles, place: string | undefined): string | undefined {
+  const name = place?.replace(/^.*\//, "").replace(/^go-|[-.]go$/, "") ?? "";
+  return findCommands(files, /\bgo (?:get|install)\b/)
+    .filter(({ path }) => /^README/i.test(path))
+    .flatMap(({ words }) => words.find((word) => /^[\w.-]+\.\w+\/[\w./-]+$/.test(word)) ?? [])
+    .find((path) => path.includes(name))
+    ?.replace(/\/\.\.\.$/, "");
 }
 
 function placeOf(source: string, spec: string): string | undefined {
