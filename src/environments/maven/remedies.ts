@@ -1,4 +1,4 @@
-import { ownMember } from "../../base/index.ts";
+import { ownMember, type RepositoryPath } from "../../base/index.ts";
 import type { RemedyReason, Trouble } from "../build-system.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import type { MavenCall } from "./artifact-lock.ts";
@@ -166,13 +166,13 @@ const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
 /** The runner of tests that takes newer releases of Java for none, where a property says which one it is. */
 const useNewerSurefire: Rule = ({ log, files, adjustments: { call } }) => {
   const sign = OLD_SUREFIRE.exec(log)?.[0];
-  const poms = files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path));
-  const own = poms.flatMap((path) =>
+  if (sign === undefined) return undefined;
+  const own = pomsOf(files).flatMap((path) =>
     Array.from((files.text(path) ?? "").matchAll(SUREFIRE_PROPERTY), ([, name = ""]) => name),
   );
   const options = [...new Set([...own, ...SUREFIRE_PROPERTIES])].map((name) => `-D${name}=${NEWER_SUREFIRE}`);
   const added = options.filter((option) => !call.options.includes(option));
-  if (sign === undefined || added.length === 0) return undefined;
+  if (added.length === 0) return undefined;
   return {
     what: `tests run by surefire ${NEWER_SUREFIRE}`,
     failure: "old_surefire",
@@ -213,11 +213,14 @@ const takeReleases: Rule = ({ log, files, adjustments: { call } }) => {
   };
 };
 
+function pomsOf(files: RepositoryFiles): readonly RepositoryPath[] {
+  return files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path));
+}
+
 /** Artifact ids of the tree's own modules. */
 function ownArtifacts(files: RepositoryFiles): ReadonlySet<string> {
-  const poms = files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path));
   return new Set(
-    poms.flatMap((path) => {
+    pomsOf(files).flatMap((path) => {
       const text = (files.text(path) ?? "").replace(/<parent>.*?<\/parent>/s, "");
       return /<artifactId>\s*([\w.-]+)/.exec(text)?.[1] ?? [];
     }),
@@ -229,7 +232,7 @@ const leaveOutModules: Rule = ({ log, files, adjustments: { call } }) => {
   const failed = [...log.matchAll(FAILED_MODULE)];
   const known = call.left_out ?? [];
   const ids = new Set(failed.map(([, id = ""]) => id)).difference(new Set(known));
-  const modules = files.paths.filter((path) => /(?:^|\/)pom\.xml$/.test(path)).length - 1;
+  const modules = pomsOf(files).length - 1;
   const [first] = failed;
   if (first === undefined || ids.size === 0 || 2 * (known.length + ids.size) > modules) return undefined;
   return {
