@@ -2,6 +2,7 @@ export { argumentsOf } from "./given-arguments.ts";
 export type { Contract } from "./contract.ts";
 export type { ParameterContract } from "./parameter-contract.ts";
 export { inferContract } from "./infer-contract.ts";
+export { widenedBy } from "./widened-contract.ts";
 export {
   DEFAULT_GROWTH,
   growSuite,

@@ -20,6 +20,8 @@ export interface MakingContract {
   readonly filled: ReadonlyMap<string, ReadonlySet<number>>;
   /** By a place the types that stand there, and in it. */
   readonly types: ReadonlyMap<string, PartTypes>;
+  /** Places whose types are declared. */
+  readonly declared: ReadonlySet<string>;
 }
 
 /** The distinct numbers that a place was given. */
@@ -78,7 +80,16 @@ export function inferMaking(
     const depths = times >= ENOUGH_CONTAINERS && values.length > 1 ? depthsFilled(values) : NO_DEPTHS;
     if (depths.size > 0) filled.set(name, depths);
   }
-  return { numbers: all, choices, ordered, settings: makings.settings, named, filled, types };
+  return {
+    numbers: all,
+    choices,
+    ordered,
+    settings: makings.settings,
+    named,
+    filled,
+    types,
+    declared: new Set(makings.declared.keys()),
+  };
 }
 
 /** Those that are declared, and at their places those that were seen. */

@@ -6,7 +6,7 @@ import {
 } from "../../src/curation/kinds/function/instruction/contract-text.ts";
 import { loadLanguage, type Language } from "../../src/languages/index.ts";
 import type { CaseRecipe, Observation, ValueRecipe } from "../../src/spec/index.ts";
-import { inferContract, poolValues } from "../../src/testgen/index.ts";
+import { inferContract, poolValues, widenedBy, type Contract } from "../../src/testgen/index.ts";
 
 let language: Language;
 beforeAll(async () => {
@@ -29,10 +29,14 @@ interface Given {
 
 /** What is told of `lend(item)`, by the calls that were observed, the cases and what they show. */
 function describeLending({ observed, cases, shown }: Given): string[] {
+  return describeContract(publicContract(contractOf(observed), cases, shown, language.present)).split("\n");
+}
+
+function contractOf(observed: Given["observed"]): Contract {
   const text = "def lend(item):\n    yield from item.copies\n";
   const [definition] = language.syntax.parse("desk.py", text).definitions;
   if (definition === undefined) throw new Error("nothing parsed");
-  const contract = inferContract({
+  return inferContract({
     definition,
     module: "desk",
     text,
@@ -42,7 +46,6 @@ function describeLending({ observed, cases, shown }: Given): string[] {
     pools: poolValues([]),
     calleeExceptions: new Set(),
   });
-  return describeContract(publicContract(contract, cases, shown, language.present)).split("\n");
 }
 
 test("values known by their names are told as what they are", () => {
@@ -75,4 +78,16 @@ test("an exception that comes while a generator is gone through is told", () => 
     "- The result: `iterator`.",
     "- Raised in some cases: `Gone`.",
   ]);
+});
+
+test("what calls are graded with that tests never gave is told with its type, and no bound that it breaks", () => {
+  const observed = [1, 2, 3, 4, 5, 6, 7].map((number) => call(number));
+  const contract = contractOf(observed);
+  const cases = [call(-1), call(null), call("")];
+  const shown = cases.map(() => returned(0));
+  const tell = (told: Contract): string =>
+    describeContract(publicContract(told, cases, shown, language.present)).split("\n")[0] ?? "";
+  expect(tell(contract)).toBe("- `item`: `int` (never negative).");
+  expect(tell(widenedBy(contract, cases))).toBe("- `item`: `None` or `int` or `str`.");
+  expect(widenedBy(contract, observed)).toEqual(contract);
 });

@@ -12,6 +12,7 @@ export const PLAIN_CONTRACT: Contract = {
     ordered: [],
     settings: new Map(),
     named: new Set(),
+    declared: new Set(),
     filled: new Map(),
     types: new Map(),
   },

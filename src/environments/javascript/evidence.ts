@@ -8,6 +8,7 @@ import { adviseOnToolchain } from "../tool-advice.ts";
 import { editTools, toolchainsOf, type ToolChoices } from "../tool-editing.ts";
 import { askForOlder } from "./asked-versions.ts";
 import { editedFields } from "./edited-fields.ts";
+import { setLockAside } from "./lock-aside.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
 import {
@@ -33,7 +34,8 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => isSource(path) && !path.includes("node_modules/"));
   const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
-  return describe({ files, sources, user: requested, leftOut: [] }, requested, {});
+  const read = { files, sources, user: requested, leftOut: [], isLockAside: false };
+  return describe(read, requested, {});
 }
 
 /** What was read of a tree. */
@@ -43,10 +45,12 @@ interface Read {
   readonly user: EnvironmentRequest;
   /** Development dependencies that are not installed. */
   readonly leftOut: readonly DeclaredTool[];
+  /** True where what the lock file names is found out anew. */
+  readonly isLockAside: boolean;
 }
 
 function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
-  const { files, sources, user, leftOut } = read;
+  const { files, sources, user, leftOut, isLockAside } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
   const found = findTests(files);
@@ -70,12 +74,13 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
         : chooseNode(possible.value, asked, enginesOfPackages(files, manager));
     },
     planBuild: (toolchain, known) =>
-      planPackages({ files, versions: choices.versions, leftOut, manager, toolchain, known }),
+      planPackages({ ...read, versions: choices.versions, manager, toolchain, known }),
     planLocks: (built) => planFoundLock("the packages that were found", built),
     planTrial: () => planTrial(files, tests),
     advise: (facts) => advise(facts, asked, tests),
     remedies: (trouble) => {
       const older = choices.versions === undefined ? askForOlder(trouble, files, manager.lockFile) : [];
+      const anew = isLockAside ? [] : setLockAside(trouble, files, manager.lockFile);
       const fewer = leftOut.length === 0 ? leaveOutUnused(trouble, files, sources, tests) : [];
       const others =
         choices.release === undefined ? useNodeOfPackages(trouble, files, { manager, asked }) : [];
@@ -89,6 +94,11 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
           ...reason,
           changesInstallation: true,
           adjusted: describe(read, requested, { ...choices, versions }),
+        })),
+        ...anew.map((reason) => ({
+          ...reason,
+          changesInstallation: true,
+          adjusted: describe({ ...read, isLockAside: true }, requested, choices),
         })),
         ...fewer.map(({ leftOut: unused, ...reason }) => ({
           ...reason,

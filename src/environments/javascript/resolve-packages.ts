@@ -27,6 +27,8 @@ export interface PackageRequest {
   readonly versions: AskedVersions | undefined;
   /** Development dependencies that are left out, beside those that no registry has. */
   readonly leftOut: readonly DeclaredTool[];
+  /** True where the tree's lock file does not count. */
+  readonly isLockAside: boolean;
   readonly manager: PackageManager;
   readonly toolchain: Toolchain;
   /** A lock that is known already: then nothing is found out. */
@@ -38,6 +40,7 @@ export function planPackages({
   files,
   versions,
   leftOut,
+  isLockAside,
   manager,
   toolchain,
   known,
@@ -49,12 +52,15 @@ export function planPackages({
   const changed = versions === undefined ? {} : manifestsWith(versions, withTexts(files, installable));
   const manifests = { ...installable, ...changed };
   const without = leftOut.map(({ path, name }) => `${path} ${name}`);
-  const decided = { ...(versions && { versions }), ...(without.length > 0 && { without }) };
+  const isLocked = files.has(lockFile) && !isLockAside;
+  const decided = {
+    ...(versions && { versions }),
+    ...(without.length > 0 && { without }),
+    ...(isLockAside && { anew: true }),
+  };
   const own = Object.entries(manifests).map(([path, text]) => [`manifests/${path}`, text] as const);
   const build: LockBuild<PackageLock> = {
-    what: files.has(lockFile)
-      ? `the packages that ${lockFile} names`
-      : `a ${lockFile} with the newest packages`,
+    what: isLocked ? `the packages that ${lockFile} names` : `a ${lockFile} with the newest packages`,
     decidedBy: Object.keys(decided).length === 0 ? undefined : decided,
     job: scriptJob(guestsOf("javascript"), {
       name: "resolve-packages.sh",
@@ -65,6 +71,7 @@ export function planPackages({
       variables: (at) => ({
         ...managerVariables(toolchain, name, at),
         LOCK: lockFile,
+        LOCKED: isLocked ? lockFile : "",
         SOURCE: at(SOURCE_PATH),
       }),
       otherwise: "resolution_failed",

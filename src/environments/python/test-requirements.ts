@@ -190,12 +190,18 @@ function scriptLists(files: RepositoryFiles): RequirementList[] {
 function fileLists(files: RepositoryFiles): RequirementList[] {
   return files.paths.flatMap((path): RequirementList[] => {
     const isTest = TEST_FILE.test(path) || TEST_FOLDER_FILE.test(path);
-    if (!isTest && !DEVELOPMENT_FILE.test(path)) return [];
-    const purpose = isTest ? "test" : "development";
-    return [
-      { origin: path, purpose, lines: logicalLines(files.text(path) ?? ""), folder: posix.dirname(path) },
-    ];
+    const isForAll = path === "requirements.txt";
+    if (!isTest && !isForAll && !DEVELOPMENT_FILE.test(path)) return [];
+    const lines = logicalLines(files.text(path) ?? "");
+    if (isForAll && !lines.some(namesRunner)) return [];
+    return [{ origin: path, purpose: isTest ? "test" : "development", lines, folder: posix.dirname(path) }];
   });
+}
+
+/** What runs tests stands among what a package needs only where that file is for those who work on it. */
+function namesRunner(line: string): boolean {
+  const parsed = parseRequirementLine(line);
+  return parsed.kind === "requirement" && /^(?:pytest|nose|nose2|pynose)$/.test(parsed.requirement.name);
 }
 
 /** What tox installs; with `isForAll` without what only some of its environments get. */

@@ -13,10 +13,11 @@ import { ORDER } from "./changes.ts";
 import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
 import { featuresOfEntry } from "../entries/vary-entry-calls.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
-import { isRefused, wayOf, type KnownCall } from "./known-call.ts";
+import { fineWayOf, isRefused, wayOf, type KnownCall } from "./known-call.ts";
 import { Discovered } from "./discovered.ts";
 import { nearbyCalls } from "./nearby-calls.ts";
 import { MendedTexts } from "./mended-texts.ts";
+import { opacityTrials, proposeAtOpaque } from "./opaque-places.ts";
 import type { Proposal } from "./proposal.ts";
 import { SpotEffects } from "./spot-effects.ts";
 
@@ -78,9 +79,11 @@ export async function observeNearby(
   const effects = new SpotEffects();
   const discovered = new Discovered(known);
   const mended = new MendedTexts(createRandom(`mended ${source.seed} ${context.definition.name}`));
-  const proposals = nearbyCalls(known, context, { ...source, effects, discovered, mended })[
-    Symbol.iterator
-  ]();
+  const anywhere = await proposeAnywhere(known, { corpus, limited, context, ...source });
+  const proposals = inOrder(
+    anywhere,
+    nearbyCalls(known, context, { ...source, effects, discovered, mended }),
+  )[Symbol.iterator]();
   const observed: Tried[] = [];
   const size = corpus.batchSize(BATCH);
   const mostTried = corpus.casesWithin(MOST_CHARACTERS, tried, most);
@@ -91,8 +94,8 @@ export async function observeNearby(
     while (batch.size < Math.min(size, wanted - done) && proposed++ < PROPOSALS * wanted) {
       const { value } = proposals.next();
       const contract = value.unless === undefined ? source.contract : forRefusals;
-      if (isInside(contract, value.recipe) && corpus.isUnseen(value.recipe))
-        batch.set(`broad-${done + batch.size}`, value);
+      const isFit = value.isAnywhere === true || isInside(contract, value.recipe);
+      if (isFit && corpus.isUnseen(value.recipe)) batch.set(`broad-${done + batch.size}`, value);
     }
     done += batch.size;
     const fresh = Array.from(batch, ([id, { recipe }]): SuiteCase => ({ id, origin: "grown", recipe }));
@@ -118,6 +121,35 @@ export async function observeNearby(
   const isIdle = ({ one, spot }: Tried): boolean =>
     spot === undefined ? isRefused(one) || !effects.areMostRefused : spot !== ORDER && effects.isDull(spot);
   return observed.map((tried) => ({ ...tried.one, isIdle: tried.isSame && isIdle(tried) }));
+}
+
+/** Calls with other values at places whose values the reference only passes on. */
+async function proposeAnywhere(
+  known: readonly KnownCall[],
+  { corpus, limited, context: { definition }, contract }: BreadthGrowth,
+): Promise<readonly Proposal[]> {
+  const annotated = new Set(
+    definition.parameters.flatMap(({ name, annotation }) => (annotation === undefined ? [] : [name])),
+  );
+  const trials = opacityTrials(known, contract, (name) => annotated.has(name));
+  const cases = trials.map(
+    ({ proposal: { recipe } }, at): SuiteCase => ({ id: `opaque-${at}`, origin: "grown", recipe }),
+  );
+  const byId = new Map(trials.map((trial, at) => [`opaque-${at}`, trial]));
+  const observed = await corpus.observe(limited, cases, { traceConditions: true });
+  const shown = new Map(
+    observed.flatMap((one) => {
+      const trial = byId.get(one.proposed.id);
+      return trial === undefined ? [] : [[trial, one] as const];
+    }),
+  );
+  return proposeAtOpaque(trials, shown, known, contract);
+}
+
+/** All of the first, then of the others. */
+function* inOrder<T>(first: Iterable<T>, others: Iterable<T>): Iterable<T> {
+  yield* first;
+  yield* others;
 }
 
 /** Notes whether a change made refused what was taken, and what a mended text came to. */
@@ -189,11 +221,6 @@ function endsAlike({ observation: one, arcs }: ObservedCase, { observation: othe
 
 /** The merit of a call that returns nothing and changes nothing; see `outcomeKind`. */
 const IDLE_KIND = "kind returns null";
-
-/** The way through the reference, with its conditions, as one name. */
-function fineWayOf({ arcs, conditions = [] }: Pick<KnownCall, "arcs" | "conditions">): string {
-  return [...arcs.filter((merit) => merit.startsWith("arc ")), ...conditions].toSorted().join(";");
-}
 
 /** Tells of a case whether it may be graded beside the chosen ones: it is none of them, and ends and goes no way that they do not (unless that may be). */
 export function createOpenness(

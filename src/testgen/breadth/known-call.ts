@@ -26,6 +26,11 @@ export function wayOf({ arcs }: Pick<KnownCall, "arcs">): string {
   return arcs.filter(isOfWay).toSorted().join(";");
 }
 
+/** The way through the reference, with its conditions, as one name. */
+export function fineWayOf({ arcs, conditions = [] }: Pick<KnownCall, "arcs" | "conditions">): string {
+  return [...arcs.filter((merit) => merit.startsWith("arc ")), ...conditions].toSorted().join(";");
+}
+
 /** True for a call that ends with an exception, or says no. */
 export function isRefused({ arcs }: Pick<KnownCall, "arcs">): boolean {
   return arcs.some((merit) => /^kind (?:raises|returns (?:false|null))\b/u.test(merit));

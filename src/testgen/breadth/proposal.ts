@@ -13,6 +13,8 @@ export interface Proposal {
   readonly respect?: string;
   /** True where the change was made for its place: it is not the same anywhere. */
   readonly isSpecific?: boolean;
+  /** True where what stands in its one other place may be anything, whatever the contract says of that. */
+  readonly isAnywhere?: boolean;
   /** What was put where, where it is one change. */
   readonly change?: Pick<Step, "spot" | "edge">;
   /** Of a text that was mended, the place of the sign from the end. */

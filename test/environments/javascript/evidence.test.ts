@@ -23,6 +23,7 @@ import {
 } from "../../../src/environments/javascript/package-files.ts";
 import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
+import { setLockAside } from "../../../src/environments/javascript/lock-aside.ts";
 import { leaveOutUnused } from "../../../src/environments/javascript/unused-tools.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
 import type { RepositoryFiles } from "../../../src/environments/repository-files.ts";
@@ -540,6 +541,25 @@ describe("development dependencies that nothing of the tests uses", () => {
       },
     ]);
   });
+});
+
+test("a lock that names what the registry does not have is set aside, and no other", () => {
+  const files = given(
+    { devDependencies: { tape: "^1.0.0" } },
+    { "pnpm-lock.yaml": "lockfileVersion: '9.0'\n" },
+  );
+  const aside = (category: "install_failed" | "tests_failed", message: string): string[] =>
+    setLockAside({ failure: { category, message } }, files, "pnpm-lock.yaml").map(({ sign }) => sign);
+  const gone = "ERR_PNPM_FETCH_404  GET https://registry.npmjs.org/rou3/-/rou3-0.6.0.tgz: Not Found - 404";
+  expect(aside("install_failed", `added 1 package in 2s\n ${gone}`)).toEqual([gone]);
+  expect(aside("install_failed", "npm error code ETARGET\nnpm error notarget")).toEqual([
+    "npm error code ETARGET",
+  ]);
+  expect(aside("install_failed", "node-gyp failed after 404040 ms")).toEqual([]);
+  expect(aside("tests_failed", gone)).toEqual([]);
+  expect(
+    setLockAside({ failure: { category: "install_failed", message: gone } }, files, "yarn.lock"),
+  ).toEqual([]);
 });
 
 test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {

@@ -70,7 +70,8 @@ describe("variables that a repository sets for its tests", () => {
         "[testenv]\nsetenv =\n    LC_ALL = C.UTF-8\n    PYTHONPATH = {toxinidir}\n    API_TOKEN = x\n    HOME = /x\n[pytest]\nenv =\n    D:TIDE=low\n",
       "noxfile.py": "session.env['QUAY'] = '7'\n",
       Makefile: "export BERTH := 3\n\ntest:\n\tWIND=north py.test keel --cov=keel\n",
-      ".github/workflows/ci.yml": "env:\n  MOON: full # bright\n  TIDE: high\n  UNREAD: x\njobs:\n  test:\n",
+      ".github/workflows/ci.yml":
+        "env:\n  MOON: full # bright\n  TIDE: high\n  UNREAD: x\njobs:\n  test:\n    environment:\n      STAR: release\n",
       ".travis.yml": "env:\n  - STAR=polar\n  - STAR=dog\n",
       "CONTRIBUTING.rst":
         "Without a server::\n\n    export LIGHT=1\n    export SECRET_LIGHT=1\n    $ SAIL=red UNREAD=1 python -m pytest\n    MOON=new pytest\n    export STAR=$HOME\n",

@@ -44,6 +44,18 @@ test("reads requirements files with includes, and tox with its own spellings", (
   expect(project).toMatchObject({ name: "lighthouse", requiresPython: ">=3.7", isPackaged: true });
 });
 
+test("the one requirements file of all counts where it names what runs tests, and no other list is for them", () => {
+  const requirements = "-e .[full]\ncoverage==7.8\nmypy==1.16\npytest==8.4\ntrio==0.30\n";
+  const setup = 'setup(name="lighthouse")';
+  const project = givenProject({ "setup.py": setup, "requirements.txt": requirements });
+  expect(texts(project)).toEqual(["coverage==7.8", "pytest==8.4", "trio==0.30"]);
+  expect(project.tests.extras).toEqual(["full"]);
+  const served = givenProject({ "setup.py": setup, "requirements.txt": "flask==2\n" });
+  expect(texts(served)).toEqual([]);
+  const both = { "setup.py": setup, "requirements.txt": requirements, "requirements-test.txt": "pytest\n" };
+  expect(texts(givenProject(both))).toEqual(["pytest"]);
+});
+
 test.each([
   ["computed", 'setup(extras_require={"dev": DEV, "doc": ["furo"]})', []],
   [

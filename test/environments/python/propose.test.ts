@@ -76,6 +76,15 @@ describe("what is proposed", () => {
     });
   });
 
+  test("for a package that code says it needs is that package", () => {
+    const log =
+      "E   RuntimeError: The lighthouse.testclient module requires the httpx package to be installed.";
+    expect(propose({ files: { "dev.txt": "httpx>=0.27\n" }, log })[0]).toMatchObject({
+      what: "with httpx>=0.27",
+      changes: { added: ["httpx>=0.27"] },
+    });
+  });
+
   test("for what tests pin and an interpreter does not take is any version of it, and nothing for what the code itself needs", () => {
     const log =
       '  File "/x/lib/python3.9/site-packages/hypothesis/internal/compat.py", line 358, in update_code_location\n    return type(code)(*unpacked)\nTypeError: an integer is required (got type bytes)';

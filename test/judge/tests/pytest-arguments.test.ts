@@ -26,7 +26,8 @@ def test_double(record_property, worker_id):
     assert kiln.double(2) == 4 and worker_id == "master"
 `;
 const CONFTEST = "def pytest_configure_node(node):\n    node.workerinput = {}\n";
-const CONFIGURATION = "[pytest]\njunit_family = xunit2\nfilterwarnings = error\naddopts = --strict-markers\n";
+const CONFIGURATION =
+  "[pytest]\njunit_family = xunit2\nfilterwarnings = error\naddopts = --strict-markers\nfaulthandler_timeout = 60\n";
 
 it.skipIf(pytest === undefined)(
   needingLibraries(

@@ -53,6 +53,15 @@ def is_mark(text, old=True):
     if not old and int(text[:4]) < 1900:
         return False
     return sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(text)) % 10 == 0
+
+
+def entered(book, name, worth, least=0):
+    """A copy of the book where a name has a worth, unless the book is full."""
+    if len(book) > 3:
+        raise ValueError("full")
+    copied = {key: value for key, value in book.items() if key > least}
+    copied[name] = worth
+    return copied
 `;
 const CALLS = ["", "Rye", "Flour", "Semolina", "oats oats", "abcdef", "bran and rye"];
 
@@ -147,6 +156,29 @@ describe.skipIf(libraries === undefined)(title, () => {
       outcome.suite.filter(isTaken).map(({ recipe }) => JSON.stringify(recipe.positional[0])),
     );
     expect(taken.size).toBeGreaterThan(24);
+  });
+
+  slowTest("asks for nothing and for zero where a value is only passed on, and nowhere else", async () => {
+    const calls = [2, 5, 7, 9].map((size): ObservedCall => {
+      const book = { dict: Array.from({ length: size % 5 }, (_, at) => [at + 1, at + size]) };
+      const recipe = { shared: [], positional: [book, size, 4, 0], keywords: {}, files: {}, variables: {} };
+      return { recipe, raised: undefined, origin: "observed" };
+    });
+    const target = ground.targetOf("entered");
+    const outcome = await growFrom(target, calls, 0.5);
+    if (outcome.status !== "grown") throw new Error(JSON.stringify(outcome));
+    const given = (at: number): unknown[] => outcome.suite.map(({ recipe }) => recipe.positional[at]);
+    expect(given(2)).toContain(null);
+    expect(JSON.stringify(given(0))).toMatch(/\[\d+,null\]/u);
+    expect(given(3)).not.toContain(null);
+    const expected = observationsOf((await observeReference(target, outcome.suite)).results);
+    const { start, end } = target.definition.spans.whole;
+    const body = FILE.slice(start, end);
+    for (const wrong of [
+      body.replace("copied[name] = worth", "if worth is not None:\n        copied[name] = worth"),
+      body.replace("if key > least", "if key > least and value"),
+    ])
+      expect((await runBody(target, wrong, outcome.suite, expected)).verdict).toBe("unresolved");
   });
 
   test("tells nearly all wrong bodies that no operator makes", async () => {

@@ -24,7 +24,7 @@ import {
   type VisibleExample,
 } from "../../../spec/index.ts";
 import { toolVersion } from "../../../store/index.ts";
-import type { Contract } from "../../../testgen/index.ts";
+import { widenedBy, type Contract } from "../../../testgen/index.ts";
 import { measureDifficulty } from "./difficulty.ts";
 import { checkFiles } from "./check-files.ts";
 import { publicContract } from "./instruction/contract-text.ts";
@@ -162,13 +162,14 @@ function describeGraded({ proven, subject, policy }: ProvenTarget): Graded {
   // What other functions take and give says nothing of the target's own contract.
   const calls = all.filter(({ recipe }) => recipe.call === undefined);
   const own = calls.length > 0 ? calls : all;
+  const taken = own.filter(({ id }) => proof.expected[id]?.status === "returned");
   return {
     grader: { kind: "observed", isolation: "separate", comparison: policy },
     suite,
     expected: { format: OBSERVATIONS_FORMAT, observations: pick(proof.expected, proof.cases) },
     examples: showExamples(proof),
     contract: publicContract(
-      contract,
+      widenedBy(contract, taken),
       own,
       Object.values(pick(proof.expected, own)),
       subject.language.present,

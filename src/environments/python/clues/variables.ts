@@ -138,17 +138,18 @@ function ofSampleFiles(files: RepositoryFiles): DeclaredVariable[] {
     });
 }
 
-/** `env:` and what is indented below it; on Travis a list of assignments. */
+/** `env:` and what is indented below it; on Travis a list of assignments. What GitHub calls `environment` is where something is released to. */
 function ofWorkflows(files: RepositoryFiles): DeclaredVariable[] {
   return files.paths
     .filter((path) => isWorkflow(path) && !/appveyor|azure/.test(path))
     .flatMap((path) => {
       const text = files.text(path) ?? "";
+      const begins = path.startsWith(".github/") ? /^\s*env:\s*$/ : /^\s*(?:env|environment|variables):\s*$/;
       const pairs: (readonly [string, string])[] = [];
       let depth: number | undefined;
       for (const line of text.split(/\r?\n/)) {
         const indent = line.length - line.trimStart().length;
-        if (/^\s*(?:env|environment|variables):\s*$/.test(line)) depth = indent;
+        if (begins.test(line)) depth = indent;
         else if (
           depth !== undefined &&
           line.trim() !== "" &&

@@ -82,6 +82,10 @@ const OF_FAILED_BUILDS: Signs = [
 
 const OF_RUNNING: Signs = [
   ["missing_module", /No module named ['"]?(?<subject>[A-Za-z_][\w.]*)/g],
+  [
+    "missing_module",
+    /requires? (?:the )?['"`]?(?<subject>[A-Za-z_]\w*)['"`]? (?:(?:package|library|module) )?to be installed/g,
+  ],
   ["missing_fixture", /fixture '(?<subject>\w+)' not found/g],
   ["unknown_option", /(?<=unrecognized arguments:[^\n]*)(?<subject>--[\w-]+)/g],
   ["async_tests", /async def functions are not natively supported/g],

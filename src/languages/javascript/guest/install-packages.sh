@@ -18,7 +18,10 @@ fi
 cp -a "$WORK/tree" "$LAYER/tree"
 cd "$LAYER/tree"
 case $MANAGER in
-  npm) npm ci "$@" ;;
+  npm)
+    # A lock that npm wrote by itself may lack optional packages that no registry has: `npm ci` refuses it, `npm install` passes over them.
+    if npm ci --dry-run "$@" > "$WORK/log"; then npm ci "$@"; else npm install "$@"; fi
+    ;;
   pnpm) pnpm install --frozen-lockfile --ignore-scripts "$@" ;;
   yarn)
     # Lock files name the host that they were made with, whatever the registry is.

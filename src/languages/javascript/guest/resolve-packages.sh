@@ -1,4 +1,4 @@
-# Finds out what the packages of a tree in $SOURCE need: what its $LOCK says where that goes with the manifests, else the newest that they allow. Words
+# Finds out what the packages of a tree in $SOURCE need: what its $LOCK says where that counts ($LOCKED) and goes with the manifests, else the newest that they allow. Words
 # are packages of the manager itself, the first that this Node runs is taken. Leaves in $WORK `lock`, the manager's own in `manager`, and `options`.
 set -eu
 . "${0%/*}/use-manager.sh"
@@ -21,6 +21,7 @@ done
 [ -n "$found" ]
 
 cd "$SOURCE"
+[ -n "$LOCKED" ] || rm -f "$LOCK"
 # What is asked for otherwise than the tree's own manifests say.
 [ ! -d "$WORK/manifests" ] || cp -R "$WORK/manifests/." .
 case $MANAGER in

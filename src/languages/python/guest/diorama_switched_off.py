@@ -1,11 +1,12 @@
-"""What tests ask of the pytest plug-ins that we switch off (pytest-xdist, pytest-random-order): all run here, in one process, in their order.
+"""What tests ask of the pytest plug-ins that we switch off (faulthandler, pytest-xdist, pytest-random-order): all run here, in one process, in their order.
 
-Without it a strictly checked mark, a fixture or a hook of theirs would be unknown, and the tests that name one could not run.
+Without it a strictly checked mark or setting, a fixture or a hook of theirs would be unknown, and the tests that name one could not run.
 """
 
 import types
 
 _MARKS = ("xdist_group(name): runs in one process with others", "random_order(disabled): keeps its place")
+_SETTINGS = ("faulthandler_timeout", "faulthandler_exit_on_timeout", "rsyncdirs", "rsyncignore", "looponfailroots")
 
 # Hooks of pytest-xdist by their names, with its names of arguments; nobody calls them.
 _HOOKS = {
@@ -30,6 +31,10 @@ def stand_in(pytest):
     def pytest_addhooks(pluginmanager):
         if hasattr(pluginmanager, "add_hookspecs"):
             pluginmanager.add_hookspecs(_module("diorama_hooks", _HOOKS))
+
+    def pytest_addoption(parser):
+        for name in _SETTINGS:
+            parser.addini(name, "belongs to a plug-in that is switched off")
 
     def pytest_configure(config):
         for mark in _MARKS:
