@@ -4,11 +4,12 @@ import { dirname } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { joinPath, makeTemporaryFolder } from "../../src/base/index.ts";
-import { findBuild } from "../../src/environments/c/build-files.ts";
+import { findBuilds, type CBuild } from "../../src/environments/c/build-files.ts";
 import { findCommands } from "../../src/environments/declared-commands.ts";
 import { findEvidence } from "../../src/environments/find-evidence.ts";
 import { findProjectFolder } from "../../src/environments/find-project-folder.ts";
 import { findModulePath } from "../../src/environments/go/module-path.ts";
+import type { Trouble } from "../../src/environments/build-system.ts";
 import { openRepositoryFiles } from "../../src/environments/repository-files.ts";
 import { findMissing } from "../../src/environments/system/missing.ts";
 import { adviseOnTools } from "../../src/environments/tool-advice.ts";
@@ -105,7 +106,41 @@ test("what documentation tells people to get is another's where the repository i
   expect(pathOf("github:x/pier")).toBe("github.com/x/pier");
 });
 
-test("C is built by CMake where that has tests, else by what does", () => {
+test("where a build of C does not bring its tests up the next that the tree has is tried, and no third where there is none", () => {
+  const tree = {
+    "CMakeLists.txt": "project(a C)\nenable_testing()\nunknown_macro()\n",
+    Makefile: "check: a\n\t./a\n",
+    "a.c": "int main(void) { return 0; }\n",
+  };
+  const found = findEvidence(givenTree(tree), {});
+  if (found.status !== "made") throw new Error("no evidence");
+  const trouble = (category: "collection_failed" | "needs_system_package"): Trouble => ({
+    failure: { category, message: "CMake Error at CMakeLists.txt:3 (unknown_macro):\nmore" },
+    tests: { passed: 0, failed: 0, skipped: 0, flaky: 0 },
+    hasTests: true,
+    missingSubmodules: [],
+    lock: "",
+    log: "",
+    failedBuilds: "",
+    toolchains: [],
+    toolchain: undefined,
+    release: undefined,
+    releases: [],
+  });
+  const { evidence } = found.value;
+  const [remedy, ...others] = evidence.remedies?.(trouble("collection_failed")) ?? [];
+  expect(others).toEqual([]);
+  expect(remedy).toMatchObject({
+    what: "built by make",
+    sign: "CMake Error at CMakeLists.txt:3 (unknown_macro):",
+    changesInstallation: false,
+  });
+  expect(remedy?.adjusted.remedies?.(trouble("collection_failed"))).toEqual([]);
+  expect(evidence.remedies?.(trouble("needs_system_package"))).toEqual([]);
+});
+
+test("C is built by CMake where that has tests, else by what does, and where one way fails by another", () => {
+  const findBuild = (files: ReturnType<typeof filesOf>): CBuild | undefined => findBuilds(files)[0];
   const makefile = "check: a\n\t./a\n";
   const withoutTests = { "CMakeLists.txt": "project(a C)\n", Makefile: makefile };
   expect(findBuild(filesOf(withoutTests))).toMatchObject({ kind: "make", target: "check" });
@@ -131,9 +166,13 @@ test("C is built by CMake where that has tests, else by what does", () => {
     target: "test",
     options: ["-Dwith_tests=true", "-Dunit-tests=true", "-Dtests=enabled"],
   });
-  expect(findBuild(filesOf({ ...meson, ...autotools }))).toMatchObject({ kind: "autotools" });
+  expect(findBuilds(filesOf({ ...meson, ...autotools, "CMakeLists.txt": "" }))).toMatchObject([
+    { kind: "autotools" },
+    { kind: "meson" },
+    { kind: "cmake", target: undefined },
+  ]);
   expect(findBuild(filesOf({ Makefile: "all:\n\ttrue\n" }))).toMatchObject({ target: undefined });
-  expect(findBuild(filesOf({ "README.md": "" }))).toBeUndefined();
+  expect(findBuilds(filesOf({ "README.md": "" }))).toEqual([]);
   const elsewhere = (run: string) =>
     findBuild(filesOf({ "tests/Makefile": "", "doc/Makefile": "", ".travis.yml": `script:\n- ${run}\n` }));
   expect(elsewhere('make -C tests EXTRA="-W -Wall"')).toEqual({

@@ -17,10 +17,11 @@ const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
 const CMAKE_TESTS =
   /^\s*(?:enable_testing|add_test|include\s*\(\s*CTest|gtest_discover_tests|catch_discover_tests)\b/i;
 
-/** How the files at a tree's root say that it is built: by CMake where that knows of tests, else by configure, by a makefile, by Meson. */
-export function findBuild(files: RepositoryFiles): CBuild | undefined {
+/** How the files at a tree's root say that it is built: by CMake, by configure, by a makefile, by Meson; those that know of tests first. */
+export function findBuilds(files: RepositoryFiles): readonly CBuild[] {
   const ways = [findCmake, findAutotools, findMake, findMeson].flatMap((find) => find(files) ?? []);
-  return ways.find(({ target }) => target !== undefined) ?? ways[0];
+  const knowsTests = ({ target }: CBuild): boolean => target !== undefined;
+  return [...ways.filter(knowsTests), ...ways.filter((way) => !knowsTests(way))];
 }
 
 function findCmake(files: RepositoryFiles): CBuild | undefined {

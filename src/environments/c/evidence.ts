@@ -1,13 +1,13 @@
 import { testFrameworks, type TestArguments } from "../../languages/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Evidence, TestPlan, Toolchain, TrialPlan } from "../build-system.ts";
+import type { Evidence, Remedy, TestPlan, Toolchain, TrialPlan, Trouble } from "../build-system.ts";
 import { categoryOfOutput } from "../failure-category.ts";
 import { failed, made, succeeded, tailOf, type Step } from "../failures.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnTools } from "../tool-advice.ts";
 import { editTools } from "../tool-editing.ts";
-import { findBuild, type CBuild } from "./build-files.ts";
+import { findBuilds, type CBuild } from "./build-files.ts";
 import { editedFields } from "./edited-fields.ts";
 
 const SOURCE = /\.(?:c|cc|cpp|cxx)$/;
@@ -18,10 +18,10 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => SOURCE.test(path));
   const headers = files.paths.filter((path) => /\.(?:h|hpp)$/.test(path));
   const scripts = files.paths.filter((path) => path.endsWith(".py"));
-  const build = findBuild(files);
+  const [build, ...otherBuilds] = findBuilds(files);
   const count = sources.length + headers.length;
   if (build === undefined || sources.length === 0 || scripts.length > count) return undefined;
-  return describe({ files, build, sources, count, user: requested }, requested);
+  return describe({ files, build, otherBuilds, sources, count, user: requested }, requested);
 }
 
 /** How a part of the tests is asked for, by the kind of build; elsewhere by a target of make. */
@@ -34,6 +34,8 @@ const PART_OF_TESTS: Partial<Record<CBuild["kind"], string>> = {
 interface Read {
   readonly files: RepositoryFiles;
   readonly build: CBuild;
+  /** Those that are tried where this one fails. */
+  readonly otherBuilds: readonly CBuild[];
   readonly sources: readonly string[];
   /** Of sources and headers. */
   readonly count: number;
@@ -62,6 +64,7 @@ function describe(read: Read, requested: EnvironmentRequest): Evidence {
     planLocks: () => made([{ what: "the system's compiler and tools", lock: "" }]),
     planTrial: () => planTrial(build, tests),
     advise: (facts) => adviseOnTools(facts, PART_OF_TESTS[build.kind] ?? "make TARGET"),
+    remedies: (trouble) => buildOtherwise(trouble, read, requested),
     editing: editTools({
       fields: editedFields(build, files),
       choices: {},
@@ -72,6 +75,28 @@ function describe(read: Read, requested: EnvironmentRequest): Evidence {
       testFiles: [],
     }),
   };
+}
+
+const OF_BUILDS = new Set(["build_failed", "collection_failed", "tests_failed"]);
+
+/** Another of the ways to build that the tree has, where one does not bring its tests up. */
+function buildOtherwise(
+  { failure }: Pick<Trouble, "failure">,
+  read: Read,
+  requested: EnvironmentRequest,
+): readonly Remedy[] {
+  const [build, ...otherBuilds] = read.otherBuilds.filter(({ target }) => target !== undefined);
+  if (failure === undefined || !OF_BUILDS.has(failure.category) || build === undefined) return [];
+  return [
+    {
+      what: `built by ${build.kind}`,
+      failure: failure.category,
+      sign: (failure.cause?.text ?? failure.message.split("\n", 1)[0] ?? "").slice(0, 300),
+      goesBy: build.items,
+      changesInstallation: false,
+      adjusted: describe({ ...read, build, otherBuilds }, requested),
+    },
+  ];
 }
 
 function choose([first]: readonly Toolchain[]): Step<Toolchain> {
