@@ -115,16 +115,17 @@ function needsOfTests(
   readonly undeclared: readonly string[];
 } {
   const builtExtras = (wheel?.extras ?? []).filter((extra) => purposeOf(extra) === "test");
-  const isDeclared = project.tests.purpose === "test";
-  const listed = isDeclared || builtExtras.length === 0 ? project.tests.requirements : [];
-  const forTests = listed.filter(
+  // Lists for development count where nothing is for tests.
+  const { requirements, extras } =
+    project.tests.purpose === "test" || builtExtras.length === 0
+      ? project.tests
+      : { requirements: [], extras: builtExtras };
+  const forTests = requirements.filter(
     ({ name, text }) => !taken.has(name) && !(name === "pytest" && isTooOld(text)),
   );
   const named = new Set([...taken, ...forTests.map(({ name }) => name)]);
   return {
-    extras: isDeclared
-      ? project.tests.extras.filter((extra) => wheel?.extras.includes(extra) === true)
-      : builtExtras,
+    extras: extras.filter((extra) => wheel?.extras.includes(extra) === true),
     forTests,
     undeclared: project.undeclared.filter((text) => !named.has(text.replace(/[<>=!~].*$/, ""))),
   };

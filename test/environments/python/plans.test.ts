@@ -5,6 +5,8 @@ import { versionsOf } from "../../../src/environments/python/dates.ts";
 import { requirementsToTry } from "../../../src/environments/python/requirements-to-try.ts";
 import { planTests } from "../../../src/environments/python/test-plan.ts";
 import { planImport } from "../../../src/environments/python/trial-plan.ts";
+import { asHostPath } from "../../../src/base/index.ts";
+import type { KeptWheel } from "../../../src/environments/python/wheel.ts";
 import { givenEvidence, givenProject } from "./given-tree.ts";
 
 const requirements = (tox: string, adjustments = NO_ADJUSTMENTS) =>
@@ -35,6 +37,22 @@ test("what only some of tox's environments have is left out before all that the 
     ["coverage", "django", "mock==2.0", "pytest"],
     ["coverage", "pytest"],
   ]);
+});
+
+test("extras that a list for development asks for are installed where the repository has none for its tests", () => {
+  const project = givenProject({
+    "setup.py": 'setup(name="lighthouse")',
+    "requirements.txt": "-e .[full,gone]\npytest\n",
+  });
+  const extrasOf = (...extras: readonly string[]) => {
+    const path = asHostPath("/built/lighthouse-1-py3-none-any.whl");
+    const fileName = "lighthouse-1-py3-none-any.whl";
+    const wheel: KeptWheel = { path, fileName, name: "lighthouse", digest: "sha256:0", extras };
+    const [first] = requirementsToTry({ project, wheel });
+    return [first?.request.wheel?.extras, first?.request.requirements];
+  };
+  expect(extrasOf("docs", "full")).toEqual([["full"], ["coverage", "pytest"]]);
+  expect(extrasOf("full", "tests")).toEqual([["tests"], ["coverage", "pytest"]]);
 });
 
 test("versions of a day are never those of such a pytest", () => {
