@@ -5,7 +5,7 @@
 import { canonicalJson, inTurns } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
-import type { Contract } from "../contract.ts";
+import { isInside, type Contract } from "../contract.ts";
 import type { ObservedCase } from "../corpus.ts";
 import { SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
 import { coveringCalls, fineWayOf, type KnownCall } from "./known-call.ts";
@@ -23,7 +23,8 @@ const THING_TEXT = canonicalJson(THING);
 /** What programs take for something missing, and what is of another type than most. */
 const OTHERS: readonly ValueRecipe[] = [null, 0, "", false, "ab", []];
 const PLAIN = new Set(["int", "str", "float", "bool", "null"]);
-const CONTAINERS = new Set(["dict", "made", ...SEQUENCE_TAGS]);
+/** What is gone through once is no container: who passes it on shares it. */
+const CONTAINERS = new Set(["dict", "made", ...SEQUENCE_TAGS].filter((tag) => tag !== "iterator"));
 
 /** A call with the thing in one place. */
 export interface OpacityTrial {
@@ -39,7 +40,7 @@ export function opacityTrials(
   declares: (parameter: string) => boolean,
 ): readonly OpacityTrial[] {
   const times = new Map<string, number>();
-  return basesOf(known).flatMap((base) =>
+  return basesOf(known, contract).flatMap((base) =>
     placesOf(base, contract, declares).flatMap((spot): OpacityTrial[] => {
       const count = times.get(spot.name) ?? 0;
       times.set(spot.name, count + 1);
@@ -60,7 +61,7 @@ export function proposeAtOpaque(
   const passing = tried.get("passed on") ?? [];
   const names = new Set(passing.map(({ spot }) => spot.name));
   for (const { spot } of tried.get("looked at") ?? []) names.delete(spot.name);
-  const alike = basesOf(known).flatMap((base) =>
+  const alike = basesOf(known, contract).flatMap((base) =>
     placesOf(base, contract, () => false)
       .filter(({ name }) => names.has(name))
       .map((spot) => ({ base, spot })),
@@ -97,9 +98,12 @@ function proposeOthers(
   );
 }
 
-function basesOf(known: readonly KnownCall[]): readonly KnownCall[] {
+/** Calls that return, and that are inside the contract but for the place that is looked at. */
+function basesOf(known: readonly KnownCall[], contract: Contract): readonly KnownCall[] {
   return coveringCalls(
-    known.filter(({ observation }) => observation?.status === "returned"),
+    known.filter(
+      ({ recipe, observation }) => observation?.status === "returned" && isInside(contract, recipe),
+    ),
     MOST_BASES,
   );
 }
