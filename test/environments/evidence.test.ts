@@ -137,6 +137,10 @@ test("where a build of C does not bring its tests up the next that the tree has 
   });
   expect(remedy?.adjusted.remedies?.(trouble("collection_failed"))).toEqual([]);
   expect(evidence.remedies?.(trouble("needs_system_package"))).toEqual([]);
+  const asked = findEvidence(givenTree(tree), { requested: { test_command: "cmake -DA=ON" } });
+  expect(asked.status === "made" && asked.value.evidence.remedies?.(trouble("collection_failed"))).toEqual(
+    [],
+  );
 });
 
 test("C is built by CMake where that has tests, else by what does, and where one way fails by another", () => {

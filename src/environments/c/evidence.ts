@@ -79,14 +79,15 @@ function describe(read: Read, requested: EnvironmentRequest): Evidence {
 
 const OF_BUILDS = new Set(["build_failed", "collection_failed", "tests_failed"]);
 
-/** Another of the ways to build that the tree has, where one does not bring its tests up. */
+/** Another of the ways to build that the tree has, where one does not bring its tests up; none where the user said how they are run. */
 function buildOtherwise(
   { failure }: Pick<Trouble, "failure">,
   read: Read,
   requested: EnvironmentRequest,
 ): readonly Remedy[] {
   const [build, ...otherBuilds] = read.otherBuilds.filter(({ target }) => target !== undefined);
-  if (failure === undefined || !OF_BUILDS.has(failure.category) || build === undefined) return [];
+  if (requested.test_command !== undefined || build === undefined) return [];
+  if (failure === undefined || !OF_BUILDS.has(failure.category)) return [];
   return [
     {
       what: `built by ${build.kind}`,

@@ -17,7 +17,7 @@ import { fineWayOf, isRefused, wayOf, type KnownCall } from "./known-call.ts";
 import { Discovered } from "./discovered.ts";
 import { nearbyCalls } from "./nearby-calls.ts";
 import { MendedTexts } from "./mended-texts.ts";
-import { opacityTrials, proposeAtOpaque } from "./opaque-places.ts";
+import { proposeAtOpaque } from "./opaque-places.ts";
 import type { Proposal } from "./proposal.ts";
 import { SpotEffects } from "./spot-effects.ts";
 
@@ -80,10 +80,8 @@ export async function observeNearby(
   const discovered = new Discovered(known);
   const mended = new MendedTexts(createRandom(`mended ${source.seed} ${context.definition.name}`));
   const anywhere = await proposeAnywhere(known, { corpus, limited, context, ...source });
-  const proposals = inOrder(
-    anywhere,
-    nearbyCalls(known, context, { ...source, effects, discovered, mended }),
-  )[Symbol.iterator]();
+  const nearby = nearbyCalls(known, context, { ...source, effects, discovered, mended });
+  const proposals = [anywhere, nearby].values().flatMap((each) => each);
   const observed: Tried[] = [];
   const size = corpus.batchSize(BATCH);
   const mostTried = corpus.casesWithin(MOST_CHARACTERS, tried, most);
@@ -93,6 +91,7 @@ export async function observeNearby(
     const batch = new Map<string, Proposal>();
     while (batch.size < Math.min(size, wanted - done) && proposed++ < PROPOSALS * wanted) {
       const { value } = proposals.next();
+      if (value === undefined) break;
       const contract = value.unless === undefined ? source.contract : forRefusals;
       const isFit = value.isAnywhere === true || isInside(contract, value.recipe);
       if (isFit && corpus.isUnseen(value.recipe)) batch.set(`broad-${done + batch.size}`, value);
@@ -131,25 +130,17 @@ async function proposeAnywhere(
   const annotated = new Set(
     definition.parameters.flatMap(({ name, annotation }) => (annotation === undefined ? [] : [name])),
   );
-  const trials = opacityTrials(known, contract, (name) => annotated.has(name));
-  const cases = trials.map(
-    ({ proposal: { recipe } }, at): SuiteCase => ({ id: `opaque-${at}`, origin: "grown", recipe }),
-  );
-  const byId = new Map(trials.map((trial, at) => [`opaque-${at}`, trial]));
-  const observed = await corpus.observe(limited, cases, { traceConditions: true });
-  const shown = new Map(
-    observed.flatMap((one) => {
-      const trial = byId.get(one.proposed.id);
-      return trial === undefined ? [] : [[trial, one] as const];
-    }),
-  );
-  return proposeAtOpaque(trials, shown, known, contract);
-}
-
-/** All of the first, then of the others. */
-function* inOrder<T>(first: Iterable<T>, others: Iterable<T>): Iterable<T> {
-  yield* first;
-  yield* others;
+  return proposeAtOpaque({
+    known,
+    contract,
+    declares: (name) => annotated.has(name),
+    async observe(recipes) {
+      const cases = recipes.map((recipe, at): SuiteCase => ({ id: `opaque-${at}`, origin: "grown", recipe }));
+      const observed = await corpus.observe(limited, cases, { traceConditions: true });
+      const byId = new Map(observed.map((one) => [one.proposed.id, one]));
+      return cases.map(({ id }) => byId.get(id));
+    },
+  });
 }
 
 /** Notes whether a change made refused what was taken, and what a mended text came to. */

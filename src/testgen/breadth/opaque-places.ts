@@ -27,52 +27,47 @@ const PLAIN = new Set(["int", "str", "float", "bool", "null"]);
 const CONTAINERS = new Set(["dict", "made", ...SEQUENCE_TAGS].filter((tag) => tag !== "iterator"));
 
 /** A call with the thing in one place. */
-export interface OpacityTrial {
+interface Trial {
   readonly base: KnownCall;
   readonly spot: Spot;
-  readonly proposal: Proposal;
+  readonly recipe: CaseRecipe;
 }
 
-/** Trials of the places whose types nothing declares. `declares` tells of the name of a parameter whether something does. */
-export function opacityTrials(
-  known: readonly KnownCall[],
-  contract: Contract,
-  declares: (parameter: string) => boolean,
-): readonly OpacityTrial[] {
-  const times = new Map<string, number>();
-  return basesOf(known, contract).flatMap((base) =>
-    placesOf(base, contract, declares).flatMap((spot): OpacityTrial[] => {
-      const count = times.get(spot.name) ?? 0;
-      times.set(spot.name, count + 1);
-      if (count >= MOST_TRIALS) return [];
-      return [{ base, spot, proposal: { recipe: spot.write(base.recipe, THING), base } }];
-    }),
+/** What is known of a target, and how calls of it are observed: in their order, undefined for one that cannot be. */
+export interface OpacitySource {
+  readonly known: readonly KnownCall[];
+  readonly contract: Contract;
+  /** Tells of the name of a parameter whether its type is declared. */
+  readonly declares: (parameter: string) => boolean;
+  readonly observe: (recipes: readonly CaseRecipe[]) => Promise<readonly (ObservedCase | undefined)[]>;
+}
+
+/** Other values at the places that pass the thing on, and at those of their names where no trial did otherwise. Places whose types are declared are left alone. */
+export async function proposeAtOpaque({
+  known,
+  contract,
+  declares,
+  observe,
+}: OpacitySource): Promise<readonly Proposal[]> {
+  const places = basesOf(known, contract).flatMap((base) =>
+    placesOf(base, contract, declares).map((spot) => ({ base, spot })),
   );
-}
-
-/** Other values at the places that passed the thing on, and at those of their names where none did otherwise; `shown` is what the trials showed. */
-export function proposeAtOpaque(
-  trials: readonly OpacityTrial[],
-  shown: ReadonlyMap<OpacityTrial, ObservedCase>,
-  known: readonly KnownCall[],
-  contract: Contract,
-): readonly Proposal[] {
-  const tried = Map.groupBy(trials, (trial) => fateOf(trial, shown.get(trial)));
-  const passing = tried.get("passed on") ?? [];
+  const trials = [...Map.groupBy(places, ({ spot }) => spot.name).values()]
+    .flatMap((alike) => alike.slice(0, MOST_TRIALS))
+    .map(({ base, spot }): Trial => ({ base, spot, recipe: spot.write(base.recipe, THING) }));
+  const shown = await observe(trials.map(({ recipe }) => recipe));
+  const fates = new Map(trials.map((trial, at) => [trial, fateOf(trial, shown[at])]));
+  const passing = trials.filter((trial) => fates.get(trial) === "passed on");
   const names = new Set(passing.map(({ spot }) => spot.name));
-  for (const { spot } of tried.get("looked at") ?? []) names.delete(spot.name);
-  const alike = basesOf(known, contract).flatMap((base) =>
-    placesOf(base, contract, () => false)
-      .filter(({ name }) => names.has(name))
-      .map((spot) => ({ base, spot })),
-  );
+  for (const [{ spot }, fate] of fates) if (fate === "looked at") names.delete(spot.name);
+  const alike = places.filter(({ spot }) => names.has(spot.name));
   const proposals = [...passing, ...alike].flatMap((at) => proposeOthers(at, contract));
   return inTurns([...Map.groupBy(proposals, ({ respect }) => respect).values()]).slice(0, MOST_PROPOSALS);
 }
 
 /** What may be put at a place: what counts as missing, what equals a number of the call and is of another type, and its other containers. */
 function proposeOthers(
-  { base, spot }: Pick<OpacityTrial, "base" | "spot">,
+  { base, spot }: Pick<Trial, "base" | "spot">,
   contract: Contract,
 ): readonly Proposal[] {
   const { recipe } = base;
@@ -125,16 +120,16 @@ function placesOf(
 
 /** What a reference does with the thing: gives it back or keeps it, while all else is as with the value itself; does not need it; looks at it. */
 function fateOf(
-  { base, spot, proposal }: OpacityTrial,
+  { base, spot, recipe }: Trial,
   shown: ObservedCase | undefined,
 ): "passed on" | "not needed" | "looked at" {
   const [before, after] = [base.observation, shown?.observation];
   if (shown === undefined || before?.status !== "returned" || after?.status !== "returned")
     return "looked at";
   if (fineWayOf(shown) !== fineWayOf(base)) return "looked at";
-  const text = withThing(after, proposal.recipe);
+  const text = withThing(after, recipe);
   if (text.replaceAll(THING_TEXT, canonicalJson(spot.value)) !== canonicalJson(before)) return "looked at";
-  const kept = withThing([after.value, after.receiver ?? null], proposal.recipe);
+  const kept = withThing([after.value, after.receiver ?? null], recipe);
   return kept.includes(THING_TEXT) ? "passed on" : "not needed";
 }
 

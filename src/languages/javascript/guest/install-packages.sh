@@ -20,7 +20,10 @@ cd "$LAYER/tree"
 case $MANAGER in
   npm)
     # A lock that npm wrote by itself may lack optional packages that no registry has: `npm ci` refuses it, `npm install` passes over them.
-    if npm ci --dry-run "$@" > "$WORK/log"; then npm ci "$@"; else npm install "$@"; fi
+    if ! npm ci "$@"; then
+      if npm ci --dry-run "$@" > "$WORK/log"; then exit 1; fi
+      npm install "$@"
+    fi
     ;;
   pnpm) pnpm install --frozen-lockfile --ignore-scripts "$@" ;;
   yarn)
