@@ -93,6 +93,8 @@ export interface ParameterHints {
   readonly isPiece: boolean;
   /** True where it divides something, is the step of a range or a size by its name, and nothing asks whether it is zero. */
   readonly isNeverZero: boolean;
+  /** True where something is looked for in it by halves, so that its items are in order. */
+  readonly isBisected: boolean;
   /** False where the definition never reads it. */
   readonly isRead: boolean;
 }

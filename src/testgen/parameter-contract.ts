@@ -70,7 +70,7 @@ export interface ParameterContract extends AllowedTexts {
   readonly isNeverNegative: boolean;
   /** True where only the repository's own code calls the target, and never with a number below zero in what it gives. */
   readonly holdsNoNegative: boolean;
-  /** True where only the repository's own code calls the target, and the numbers in each list that it gives ascend. */
+  /** True where the numbers in each list that is given ascend, and only the repository's own code calls the target, or it looks in the list by halves. */
   readonly isAscending: boolean;
   /** True where only the repository's own code calls the target, and never with zero or less. */
   readonly isPositive: boolean;
@@ -175,7 +175,7 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
       (isFinished || isOften || isCount(declared) || isKnownHelper) &&
       nodes.every((node) => !isNegative(node, values)),
     holdsNoNegative: isKnownHelper && seen.every((one) => !holdsNegative(one, values)),
-    isAscending: isKnownHelper && areAscending(seen, values),
+    isAscending: areAscending(seen, own.isBisected ? 0 : isKnownHelper ? ENOUGH_ASCENDING : Infinity, values),
     isPositive: isKnownHelper && nodes.some((node) => typeof node === "number") && nodes.every(isAboveZero),
     range: calendarRange(parameter.name, numbers) ?? (isFinished ? largeRange(numbers) : undefined),
     isNeverZero: own.isNeverZero && !numbers.includes(0),
@@ -228,12 +228,18 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
   };
 }
 
-/** Lists of numbers before it is believed that their numbers always ascend. */
+/** Lists of so many numbers, at least, before it is believed that their numbers always ascend. */
 const ENOUGH_ASCENDING = 6;
+const FEWEST_IN_ORDER = 3;
+/** With so many they are in an order. */
+const FEWEST_OF_ANY_ORDER = 2;
 
-function areAscending(seen: readonly Seen[], values: Values | undefined): boolean {
-  const told = seen.flatMap((one) => isAscending(one, values) ?? []);
-  return told.length >= ENOUGH_ASCENDING && told.every(Boolean);
+/** True where the numbers of every list ascend, and `enough` lists hold several. */
+function areAscending(seen: readonly Seen[], enough: number, values: Values | undefined): boolean {
+  const told = seen.flatMap((one) => isAscending(one, FEWEST_IN_ORDER, values) ?? []);
+  return (
+    told.length >= enough && seen.every((one) => isAscending(one, FEWEST_OF_ANY_ORDER, values) !== false)
+  );
 }
 
 /** True where a sequence of them holds texts beside something else. */
@@ -283,7 +289,8 @@ export function allows(
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
   if (parameter.holdsNoNegative && holdsNegative({ value, shared }, values)) return false;
-  if (parameter.isAscending && isAscending({ value, shared }, values) === false) return false;
+  if (parameter.isAscending && isAscending({ value, shared }, FEWEST_OF_ANY_ORDER, values) === false)
+    return false;
   if (parameter.isPositive && !isAboveZero(value)) return false;
   if (parameter.isNeverZero && numberOf(value, values) === 0) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;

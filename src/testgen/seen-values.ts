@@ -59,15 +59,16 @@ export function holdsNegative({ value, shared }: Seen, values: Values | undefine
 
 const NO_SHARED: readonly ValueRecipe[] = [];
 
-/** Lists and tuples with so many numbers, at least, say in which order they come. */
-const FEWEST_IN_ORDER = 3;
-
-/** Whether the numbers of a list or tuple ascend; undefined for what is none, or holds few. */
-export function isAscending({ value, shared }: Seen, values: Values | undefined): boolean | undefined {
+/** Whether the numbers of a list or tuple ascend; undefined for what is none, or holds fewer than `fewest`. */
+export function isAscending(
+  { value, shared }: Seen,
+  fewest: number,
+  values: Values | undefined,
+): boolean | undefined {
   const { tag, content } = heldShape(value, shared, values);
   if (tag !== "list" && tag !== "tuple") return undefined;
   const numbers = itemsOf(content).flatMap((item) => numberOf(item, values) ?? []);
-  if (numbers.length < FEWEST_IN_ORDER) return undefined;
+  if (numbers.length < fewest) return undefined;
   return numbers.every((number, at) => at === 0 || (numbers[at - 1] ?? number) <= number);
 }
 

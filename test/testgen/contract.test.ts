@@ -282,6 +282,18 @@ describe("the contract of a target", () => {
     expect(takes("_near", [...seen, call([3, 2, 1], "7")], 2, 8, 4)).toBe(true);
   });
 
+  it("takes of lists in which something is looked for by halves only those whose numbers ascend", () => {
+    const takes = (body: string, ...row: ValueRecipe[]): boolean => {
+      const text = `def near(row, sign):\n    ${body}\n`;
+      return isInside(inferContract(givenContext([call([1, 2], "1")], text)), call(row, "1"));
+    };
+    const bisects = "return bisect.bisect_left(row, 7)";
+    expect(takes(bisects, 2, 4, 4)).toBe(true);
+    expect(takes(bisects, 4, 2)).toBe(false);
+    expect(takes("row = sorted(row); return bisect(row, 7)", 4, 2)).toBe(true);
+    expect(takes("return row.index(7)", 4, 2)).toBe(true);
+  });
+
   it("takes no None in the place of an object among others, unless a call gave one", () => {
     const loaf: ValueRecipe = { object: { class: "dates:Loaf", state: {} } };
     const within = (...items: ValueRecipe[]): readonly ValueRecipe[] => [

@@ -79,33 +79,30 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     planTrial: () => planTrial(files, tests),
     advise: (facts) => advise(facts, asked, tests),
     remedies: (trouble) => {
-      const older = choices.versions === undefined ? askForOlder(trouble, files, manager.lockFile) : [];
-      const anew = isLockAside ? [] : setLockAside(trouble, files, manager.lockFile);
-      const fewer = leftOut.length === 0 ? leaveOutUnused(trouble, files, sources, tests) : [];
-      const others =
-        choices.release === undefined ? useNodeOfPackages(trouble, files, { manager, asked }) : [];
-      return [
-        ...others.map(({ release, ...reason }) => ({
-          ...reason,
-          changesInstallation: true,
+      const others = useNodeOfPackages(trouble, files, { manager, asked });
+      const older = askForOlder(trouble, files, manager.lockFile);
+      const anew = setLockAside(trouble, files, manager.lockFile);
+      const fewer = leaveOutUnused(trouble, files, sources, tests);
+      // What was changed already stays as it is.
+      const adjusted = [
+        ...(choices.release === undefined ? others : []).map(({ release, ...reason }) => ({
+          reason,
           adjusted: describe(read, requested, { ...choices, release }),
         })),
-        ...older.map(({ versions, ...reason }) => ({
-          ...reason,
-          changesInstallation: true,
+        ...(choices.versions === undefined ? older : []).map(({ versions, ...reason }) => ({
+          reason,
           adjusted: describe(read, requested, { ...choices, versions }),
         })),
-        ...anew.map((reason) => ({
-          ...reason,
-          changesInstallation: true,
+        ...(isLockAside ? [] : anew).map((reason) => ({
+          reason,
           adjusted: describe({ ...read, isLockAside: true }, requested, choices),
         })),
-        ...fewer.map(({ leftOut: unused, ...reason }) => ({
-          ...reason,
-          changesInstallation: true,
+        ...(leftOut.length > 0 ? [] : fewer).map(({ leftOut: unused, ...reason }) => ({
+          reason,
           adjusted: describe({ ...read, leftOut: unused }, requested, choices),
         })),
       ];
+      return adjusted.map(({ reason, ...one }) => ({ ...reason, ...one, changesInstallation: true }));
     },
     editing: editTools({
       fields: editedFields(files, sources),

@@ -21,6 +21,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     isGoneThrough: isGoneThrough(text, name),
     isPiece: [name, ...itemNamesIn(text, name)].some((each) => isPiece(text, each)),
     isNeverZero: isNeverZero(text, name),
+    isBisected: isBisected(text, name),
     isRead: isReadIn(text, name),
   };
 }
@@ -143,6 +144,14 @@ function isNeverZero(text: string, name: string): boolean {
   );
   const asks = new RegExp(`${own} *(?:[=!<>]=|[<>])|(?:not|if|and|or) +${own}`, "u");
   return (divides.test(text) || SIZE_NAME.test(name)) && !asks.test(text);
+}
+
+/** True for what `bisect` looks in, if a text does not sort it itself. */
+function isBisected(text: string, name: string): boolean {
+  const own = RegExp.escape(name);
+  const looksIn = new RegExp(`\\b(?:bisect|insort)(?:_left|_right)?\\(\\s*${own}\\s*,`, "u");
+  const sorts = new RegExp(`(?<![\\w.])${own}(?:\\.sort\\(|\\s*=[^=])`, "u");
+  return looksIn.test(text) && !sorts.test(text);
 }
 
 function isReadIn(text: string, name: string): boolean {
