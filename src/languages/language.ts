@@ -26,6 +26,8 @@ export interface ParsedFile {
   readonly syntaxErrorLines: readonly number[];
   /** Private attribute names (`_x`, `_Class__x`) read anywhere in the file, with how often. */
   readonly privateAttributeReads: ReadonlyMap<string, number>;
+  /** Of these the reads in code that makes the attribute where it is missing, to remember something. */
+  readonly memoReads: ReadonlyMap<string, number>;
   /** Why nothing of the file was read (`too_large`, `too_deep`, `too_costly`, `parser_failed`); absent where it was. */
   readonly refused?: string;
 }

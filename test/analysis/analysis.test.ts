@@ -303,6 +303,40 @@ test("private attributes read outside the target count as state", () => {
     ),
   ];
   expect(readablePrivateAttributes(alone, findTarget(alone, "A.f"))).toEqual(["_y"]);
+  const remembering = [
+    syntax.parse(
+      "m.py",
+      [
+        "class A:",
+        "    def engine(self):",
+        "        try:",
+        "            return self._engine",
+        "        except AttributeError:",
+        "            engine = self._engine = make(self)",
+        "            return engine",
+        "    def size(self):",
+        "        if self.__size is None: self.__size = len(self._rows)",
+        "        return self.__size",
+        "    def rows(self):",
+        "        if not hasattr(self, '_rows'): self._rows = []",
+        "        return self._rows",
+        "    def open(self):",
+        "        if self._file is None: return 'closed'",
+        "        return self._file",
+        "    def f(self): return 1",
+        "    def g(self): self._engine = None; self.__size = None",
+        "",
+      ].join("\n"),
+    ),
+  ];
+  // `_rows` is read by `size` as well, and nothing makes `_file` where it is missing.
+  expect(readablePrivateAttributes(remembering, findTarget(remembering, "A.f"))).toEqual(["_file", "_rows"]);
+  expect(readablePrivateAttributes(remembering, findTarget(remembering, "A.g"))).toEqual([
+    "_A__size",
+    "_engine",
+    "_file",
+    "_rows",
+  ]);
 });
 
 test.each([

@@ -148,6 +148,7 @@ export const lisp: LanguageWith<"syntax" | "editing"> = {
         definitions: definitionsIn(path, text),
         syntaxErrorLines,
         privateAttributeReads: new Map(),
+        memoReads: new Map(),
       };
     },
     outline: (text) => ({

@@ -3,7 +3,7 @@ import type { Definition, ParsedFile } from "../language.ts";
 import { readFacts } from "./facts.ts";
 import type { FileIndex, IndexOutcome } from "./file-index.ts";
 import { readParameters } from "./parameters.ts";
-import { countPrivateReads } from "./private-attributes.ts";
+import { countMemoReads, countPrivateReads } from "./private-attributes.ts";
 import { decoratorText, definitionOf, type PreparedSource } from "./sites.ts";
 import { textValue } from "./strings.ts";
 import { codeChildren, findField, walk, type SyntaxNode } from "./syntax-tree.ts";
@@ -16,6 +16,7 @@ export function describeFile(path: RepositoryPath, outcome: IndexOutcome): Parse
       definitions: [],
       syntaxErrorLines: [],
       privateAttributeReads: new Map<string, number>(),
+      memoReads: new Map<string, number>(),
     };
     return { path, ...nothing, refused: outcome.reason };
   }
@@ -26,6 +27,7 @@ export function describeFile(path: RepositoryPath, outcome: IndexOutcome): Parse
     definitions: index.sites.map((site) => describeSite(path, index, site)),
     syntaxErrorLines: [...new Set(lines)].sort((a, b) => a - b),
     privateAttributeReads: countPrivateReads(index.root, index.source.text, undefined),
+    memoReads: countMemoReads(index.root, index.source.text),
   };
 }
 

@@ -1,5 +1,5 @@
 import { textValue } from "./strings.ts";
-import { codeChildren, findField, type SyntaxNode } from "./syntax-tree.ts";
+import { codeChildren, findField, walk, type SyntaxNode } from "./syntax-tree.ts";
 
 /** Private attribute names that code below `root` reads, each with how often, under the name they have at run time. */
 export function countPrivateReads(
@@ -20,6 +20,51 @@ export function countPrivateReads(
     for (const child of node.children) if (child.isNamed) waiting.push({ node: child, owner });
   }
   return counts;
+}
+
+/** Of these the reads in functions that make the attribute where it is missing: they ask whether it is there, and assign it. */
+export function countMemoReads(root: SyntaxNode, text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const node of walk(root)) {
+    if (node.type !== "function_definition" || around("function_definition", node) !== undefined) continue;
+    const owner = around("class_definition", node);
+    const reads = countPrivateReads(node, text, owner === undefined ? undefined : nameOf(owner, text));
+    const made = [...reads].filter(([name]) =>
+      isMadeWhereMissing(name.replace(/^_\w*?(?=__)/u, ""), node, text),
+    );
+    for (const [name, count] of made) counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  return counts;
+}
+
+function around(type: string, node: SyntaxNode): SyntaxNode | undefined {
+  let found = node.parent;
+  while (found !== undefined && found.type !== type) found = found.parent;
+  return found;
+}
+
+function isMadeWhereMissing(name: string, definition: SyntaxNode, text: string): boolean {
+  const nodes = [...walk(definition)];
+  const textOf = (node: SyntaxNode): string => text.slice(node.start, node.end);
+  const own = `\\.${RegExp.escape(name)}(?!\\w)`;
+  const asks = new RegExp(
+    `${own}\\s+is\\s+(?:not\\s+)?None\\b|\\bhasattr\\([^()]*,\\s*["']${RegExp.escape(name)}["']`,
+    "u",
+  );
+  const tries = new RegExp(`^try\\b[^]*?${own}[^]*?\\bexcept\\s+\\(?AttributeError\\b`, "u");
+  const isAsked = nodes.some(
+    (node) =>
+      (node.type === "if_statement" && asks.test(textOf(findField(node, "condition") ?? node))) ||
+      (node.type === "try_statement" && tries.test(textOf(node))),
+  );
+  return (
+    isAsked &&
+    nodes.some((node) => node.type === "attribute" && isAssigned(node) && textOf(node).endsWith(`.${name}`))
+  );
+}
+
+function isAssigned(attribute: SyntaxNode): boolean {
+  return attribute.parent?.type === "assignment" && attribute.field === "left";
 }
 
 function nameOf(definition: SyntaxNode, text: string): string | undefined {
