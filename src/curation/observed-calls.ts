@@ -55,9 +55,11 @@ const recordedFields = z.object({
 /** Reads recorded calls; those of targets that are not asked for are passed over. */
 export function observedCalls(recorded: Recording, targets: readonly Definition[]): CallsByTarget {
   const byTarget = new Map<string, SeenTarget & { calls: ObservedCall[]; callers: CallerLine[] }>();
-  for (const { path, name } of targets) {
+  const linesOf = new Map<string, Definition["lines"]>();
+  for (const { path, name, lines } of targets) {
     const times = recorded.reached[`${path}:${name}`] ?? 0;
     if (times > 0) byTarget.set(`${path}:${name}`, { calls: [], reached: times, callers: [] });
+    linesOf.set(`${path}:${name}`, lines);
   }
   const refused = createWordRecord<number>();
   const inputs = new Map<string, CaseRecipe>();
@@ -67,7 +69,15 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
     const { data } = recordedFields.safeParse(fields);
     if (entry === undefined || data === undefined) continue;
     const { recipe, as_made: made, raised } = data;
-    keepCaller(entry.callers, data.caller);
+    const caller = placeOf(data.caller);
+    if (caller !== undefined) keepCaller(entry.callers, caller);
+    const own = linesOf.get(target);
+    const isInner =
+      caller !== undefined &&
+      own !== undefined &&
+      target.startsWith(`${caller.path}:`) &&
+      own.start <= caller.line &&
+      caller.line <= own.end;
     if (recipe === undefined) {
       const reason = data.refused?.reason ?? "unknown";
       refused[reason] = (refused[reason] ?? 0) + 1;
@@ -77,6 +87,7 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
         ...(made === undefined ? {} : { as_made: made as CaseRecipe }),
         raised: raised ?? undefined,
         origin,
+        ...(isInner ? { isInner } : {}),
         ...(data.features === undefined ? {} : { features: data.features }),
       });
       inputs.set(id, recipe as CaseRecipe);
@@ -113,11 +124,13 @@ function testsOf(
   );
 }
 
-/** Counts a caller, written as `path:line`. */
-function keepCaller(callers: CallerLine[], caller: string | null | undefined): void {
+/** The place that is written as `path:line`. */
+function placeOf(caller: string | null | undefined): CallingLine | undefined {
   const [, path, number] = /^(.+):(\d+)$/u.exec(caller ?? "") ?? [];
-  if (path === undefined) return;
-  const line = Number(number);
+  return path === undefined ? undefined : { path, line: Number(number) };
+}
+
+function keepCaller(callers: CallerLine[], { path, line }: CallingLine): void {
   const at = callers.findIndex((known) => known.path === path && known.line === line);
   callers[at < 0 ? callers.length : at] = { path, line, calls: (callers[at]?.calls ?? 0) + 1 };
 }

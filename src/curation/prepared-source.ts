@@ -39,7 +39,14 @@ import {
   type EnvironmentRecipe,
   type RepositoryRecord,
 } from "../spec/index.ts";
-import { poolValues, typeNameOf, type ObservedCall, type TargetContext } from "../testgen/index.ts";
+import {
+  handedOn,
+  poolValues,
+  typeNameOf,
+  withoutHandedOn,
+  type ObservedCall,
+  type TargetContext,
+} from "../testgen/index.ts";
 import { findContextTests, type HiddenGrading } from "./context-tests.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
@@ -212,7 +219,9 @@ export async function openPreparedSource(
       const { definition, module } = target;
       const text = definitionText(textOf(definition.path), definition.spans.whole);
       const code = definitionText(textOf(definition.path), definition.spans.definition);
-      const calls = withoutOwnCode(target.calls, code);
+      const seen = withoutOwnCode(target.calls, code);
+      const own = handedOn(target, seen);
+      const calls = withoutHandedOn(target, own, seen);
       const { inputs, values } = language;
       const callees = calleesOf(definition);
       return {
@@ -226,6 +235,7 @@ export async function openPreparedSource(
           inputs,
           values,
           calls,
+          handedOn: own,
           leading: target.leading,
           pools,
           isWithinConstruction: isWithinConstruction(target),
@@ -258,7 +268,11 @@ export async function openPreparedSource(
     }),
     withCalls(target, more) {
       const code = definitionText(textOf(target.definition.path), target.definition.spans.definition);
-      const calls = [...target.calls, ...withoutOwnCode(more, code)];
+      const { context } = target;
+      const calls = [
+        ...target.calls,
+        ...withoutHandedOn(target, context.handedOn, withoutOwnCode(more, code)),
+      ];
       return { ...target, calls, isReached: true, context: { ...target.context, calls } };
     },
     openTarget(target) {

@@ -4,9 +4,14 @@ import type { Parameter } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 
-/** The parameters an argument list is matched against: without the receiver and without variadic ones. */
-export function declaredParameters({ definition }: Pick<TargetContext, "definition">): readonly Parameter[] {
-  const own = definition.parameters.filter(({ kind }) => kind !== "variadic" && kind !== "variadic_keyword");
+/** The parameters an argument list is matched against: without the receiver, without variadic ones and without those that no caller gives. */
+export function declaredParameters({
+  definition,
+  handedOn,
+}: Pick<TargetContext, "definition" | "handedOn">): readonly Parameter[] {
+  const own = definition.parameters.filter(
+    ({ kind, name }) => kind !== "variadic" && kind !== "variadic_keyword" && handedOn?.has(name) !== true,
+  );
   const hasReceiver = definition.kind !== "function" && definition.kind !== "static_method";
   return hasReceiver ? own.slice(1) : own;
 }

@@ -1,6 +1,7 @@
 export { argumentsOf } from "./given-arguments.ts";
 export type { Contract } from "./contract.ts";
 export type { ParameterContract } from "./parameter-contract.ts";
+export { handedOn, withoutHandedOn } from "./handed-on.ts";
 export { inferContract } from "./infer-contract.ts";
 export { widenedBy } from "./widened-contract.ts";
 export {

@@ -13,6 +13,8 @@ export interface ObservedCall {
   /** Of a harvested call in what the call that led to it differs from others (`featuresOfEntry`). */
   readonly features?: readonly string[];
   readonly origin: Extract<CaseOrigin, "observed" | "documented" | "harvested">;
+  /** True where the target made it itself, in a recursion. */
+  readonly isInner?: boolean;
 }
 
 /** Calls of other functions, with `call`, that lead to a target. */
@@ -74,6 +76,8 @@ export interface TargetContext {
   /** What the language knows of values of libraries, where it knows of any. */
   readonly values?: Values | undefined;
   readonly calls: readonly ObservedCall[];
+  /** Parameters that no caller gives; see `handedOn`. */
+  readonly handedOn?: ReadonlySet<string> | undefined;
   readonly pools: ValuePools;
   /** Absent: none are known, for its tests call it themselves. */
   readonly leading?: LeadingCalls | undefined;

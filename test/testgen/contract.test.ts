@@ -7,7 +7,7 @@ import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import { givesUnseenEmpty, isInside, type Contract } from "../../src/testgen/contract.ts";
 import { spotsOf } from "../../src/testgen/breadth/places.ts";
 import { inferContract } from "../../src/testgen/infer-contract.ts";
-import { poolValues, type TargetContext } from "../../src/testgen/index.ts";
+import { handedOn, poolValues, withoutHandedOn, type TargetContext } from "../../src/testgen/index.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
 
 let syntax: Syntax;
@@ -694,5 +694,37 @@ describe("the contract of a target", () => {
     const text = TEXT.replaceAll("day,", "amount,");
     expect(isInside(inferContract(givenContext(seen, text)), call(-1, "day", 1))).toBe(false);
     expect(isInside(inferContract(givenContext(seen.slice(0, 2), text)), call(-1, "day", 1))).toBe(true);
+  });
+});
+
+describe("what a recursion hands on", () => {
+  const text = "def flat(tree, skip=None, path=(), found=None):\n    return found\n";
+  const outer = call([1, [2]], 3);
+  const inner = call([2], 3, { tuple: [1] }, [1]);
+  const namesOf = (...calls: readonly [CaseRecipe, isInner: boolean][]): readonly string[] => {
+    const all = calls.map(([recipe, isInner]) => ({
+      recipe,
+      raised: undefined,
+      origin: "observed" as const,
+      isInner,
+    }));
+    const context = givenContext([], text);
+    const names = handedOn(context, all);
+    expect(withoutHandedOn(context, names, all).length).toBe(names.size === 0 ? all.length : 1);
+    const known = inferContract({ ...context, calls: all, handedOn: names }).parameters;
+    return known.map(({ name }) => name);
+  };
+
+  it("is no part of the contract, where nobody else gives it", () => {
+    expect(namesOf([outer, false], [inner, true])).toEqual(["tree", "skip"]);
+  });
+
+  it("is a part of it where somebody does, or a later one, and where there are inner calls alone", () => {
+    const all = ["tree", "skip", "path", "found"];
+    expect(namesOf([inner, false], [inner, true])).toEqual(all);
+    expect(namesOf([inner, true])).toEqual(all);
+    expect(namesOf([outer, false], [call([2], 3, { tuple: [1] }, [1]), false])).toEqual(all);
+    const named: CaseRecipe = { ...outer, keywords: { found: [] } };
+    expect(namesOf([named, false], [inner, true])).toEqual(all);
   });
 });
