@@ -28,6 +28,11 @@ export function swapCase(text: string): string {
   );
 }
 
+/** What Unicode has as wide as an ideograph, for a printable sign of ASCII: of the same class (digit, punctuation, white space), and another sign. */
+export function asWide(sign: string): string {
+  return sign === " " ? "\u3000" : String.fromCharCode(sign.charCodeAt(0) + 0xfee0);
+}
+
 /** Kind of the edge that ends a text of one line with an end of line. */
 export const STRAY_LINE = "a stray end of line";
 

@@ -1,7 +1,7 @@
 /** Texts beside a text: what splitting, matching, comparing, trimming and reading numbers tell apart. */
 import { formOf, inTurns } from "../../base/index.ts";
 import type { Literals, PatternTexts } from "../../languages/index.ts";
-import { asSpecific, CONSTANT, STRAY_LINE, STRUCTURE, swapCase, type TextEdge } from "./text-edge.ts";
+import { asSpecific, asWide, CONSTANT, STRAY_LINE, STRUCTURE, swapCase, type TextEdge } from "./text-edge.ts";
 import {
   calendarEdges,
   constantNumbers,
@@ -35,7 +35,9 @@ function foreignEdges(text: string): readonly TextEdge[] {
     ...FOLDING.map((letter) => ({ kind: `a letter that folds ${letter}`, value: text + letter })),
     { kind: "accents apart", value: text.normalize("NFD") },
     { kind: "accents as one", value: text.normalize("NFC") },
-    { kind: "wide white space", value: text.replaceAll(" ", "\u3000") },
+    { kind: "wide white space", value: text.replaceAll(" ", asWide) },
+    { kind: "wide digits", value: text.replaceAll(/\d/gu, asWide) },
+    { kind: "wide signs", value: text.replaceAll(/[!-\/:-@[-`{-~]/gu, asWide) },
   ];
 }
 

@@ -60,8 +60,10 @@ function nestings(tokens: readonly string[]): readonly string[] {
 }
 
 function classOf(token: string): string {
-  if (/^\p{N}+$/u.test(token)) return "0";
-  return /^[\p{L}\p{N}_]/u.test(token) ? "w" : /^ +$/u.test(token) ? " " : /^\s/u.test(token) ? "\t" : token;
+  if (/^\p{N}+$/u.test(token)) return /^\d+$/.test(token) ? "0" : "other digits";
+  if (/^[\p{L}\p{N}_]/u.test(token)) return "w";
+  if (/^ +$/u.test(token)) return " ";
+  return /^\s/u.test(token) ? (/^[\t-\r ]/.test(token) ? "\t" : "other white space") : token;
 }
 
 function classInside(token: string): string {

@@ -3,6 +3,7 @@
  * in another's place, and two texts are spliced where they have the same token. Most are refused by whoever reads the notation, which is worth seeing as well.
  */
 import type { Random } from "../../base/index.ts";
+import { asWide } from "../breadth/text-edge.ts";
 import { hasLines, relinedText, swapNeighbours, windowOf } from "./relined-texts.ts";
 
 /** Texts are not made longer, unless one that was given is. */
@@ -18,6 +19,8 @@ const FEWEST_TRIMMED = 4;
 const CONSTANT_SHARE = 0.12;
 /** Of the changes those of white space between tokens, and of comments there. */
 const RESPACED_SHARE = 0.08;
+/** Where some text has more than ASCII, of the changes those that put in what Unicode has beside ASCII's digits, signs and white space. */
+const WIDENED_SHARE = 0.06;
 /** Of the changes of texts with lines those of whole lines. */
 const RELINED_SHARE = 0.45;
 /** Tokens left out at once, at most. */
@@ -53,6 +56,7 @@ export interface Notation {
 export function recombinedText(text: string, { donors, constants }: Notation, random: Random): string {
   const changeTokens = (tokens: Tokens, given: Tokens): Tokens => {
     if (random.next() < RESPACED_SHARE) return respace(tokens, donors, random);
+    if (random.next() < WIDENED_SHARE && donors.some(isBeyondAscii)) return widen(tokens, random);
     if (constants.length === 0 || random.next() >= CONSTANT_SHARE)
       return random.pick(CHANGES)(tokens, given, random);
     const constant = random.pick(constants);
@@ -208,6 +212,19 @@ function respace(own: Tokens, donors: readonly string[], random: Random): Tokens
   const comment = comments.length === 0 || random.next() < 0.5 ? undefined : random.pick(comments);
   if (comment === undefined) return own.with(random.pick(blanks), random.pick(BLANKS));
   return own.with(random.pick(blanks), ` ${comment}${TO_LINE_END.test(comment) ? "\n" : " "}`);
+}
+
+/** A token as wide as an ideograph in the place of its own (`１２` for `12`), or such a sign of its own anywhere. */
+function widen(own: Tokens, random: Random): Tokens {
+  const tokens = own.flatMap((token, at) => (/^(?:\d+| +|[^\p{L}\p{N}\s_])$/u.test(token) ? [at] : []));
+  if (tokens.length === 0) return own;
+  const at = random.pick(tokens);
+  const wide = (own[at] ?? "").replaceAll(/[ -~]/gu, asWide);
+  return random.next() < 0.5 ? own.with(at, wide) : own.toSpliced(random.integer(own.length + 1), 0, wide);
+}
+
+function isBeyondAscii(text: string): boolean {
+  return /\P{ASCII}/u.test(text);
 }
 
 /** What nearly every notation has a place for, in the place of a word or of what stands between brackets or quotes. */

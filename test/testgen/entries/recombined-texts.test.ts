@@ -40,6 +40,13 @@ describe("recombined texts", () => {
     expect([...texts]).toEqual(expect.arrayContaining(["a\nb", "a\tb", "a -- d\nb", "a /* g */ b"]));
   });
 
+  test("have signs beyond ASCII only where a text has", () => {
+    const wide = ["a［0]", "a[０]", "a[0]］"];
+    expect([...recombined("a[0]", [...donors, "é"], 9_000)]).toEqual(expect.arrayContaining(wide));
+    expect([...recombined("a[0]", donors, 9_000)].filter((text) => /\P{ASCII}/u.test(text))).toEqual([]);
+    expect(featuresOfText("0 -")).not.toEqual(featuresOfText("０\u3000－"));
+  });
+
   test.each([
     ["a head again with another rest", "k: a\nk: b\nm: b"],
     ["an item within an item", "k: a\n  m: b\nm: b"],
