@@ -213,4 +213,10 @@ def test_class():
       [19, "compare", "=="],
     ]);
   });
+
+  it("reads long sums of texts, which are nested deep", () => {
+    const sum = Array.from({ length: 1_200 }, () => '"leaf"').join(" + ");
+    const source = `LEAVES = ${sum}\n\n\ndef test_leaves():\n    assert len(LEAVES) == 4800\n`;
+    expect(prepare(python, { source, run: ["test_leaves"] }).problems).toEqual({});
+  });
 });

@@ -163,38 +163,63 @@ const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
   };
 };
 
-/** The runner of tests that takes newer releases of Java for none, where a property says which one it is. */
-const useNewerSurefire: Rule = ({ log, files, adjustments: { call } }) => {
-  const sign = OLD_SUREFIRE.exec(log)?.[0];
-  if (sign === undefined) return undefined;
-  const own = pomsOf(files).flatMap((path) =>
-    Array.from((files.text(path) ?? "").matchAll(SUREFIRE_PROPERTY), ([, name = ""]) => name),
+/** A plug-in that does not go with newer releases of Java, where a property says which of its releases it is. */
+function useNewerPlugin({ artifact, sign, version, properties, ...told }: NewerPlugin): Rule {
+  const property = new RegExp(
+    `<artifactId>${artifact}</artifactId>\\s*<version>\\$\\{([\\w.-]+)\\}</version>`,
+    "g",
   );
-  const options = [...new Set([...own, ...SUREFIRE_PROPERTIES])].map((name) => `-D${name}=${NEWER_SUREFIRE}`);
-  const added = options.filter((option) => !call.options.includes(option));
-  if (added.length === 0) return undefined;
-  return {
-    what: `tests run by surefire ${NEWER_SUREFIRE}`,
-    failure: "old_surefire",
-    sign: sign.slice(0, 300),
-    goesBy: [],
-    changes: { call: { ...call, options: [...call.options, ...added] } },
+  return ({ log, files, adjustments: { call } }) => {
+    const line = sign.exec(log)?.[0];
+    if (line === undefined) return undefined;
+    const own = pomsOf(files).flatMap((path) =>
+      Array.from((files.text(path) ?? "").matchAll(property), ([, name = ""]) => name),
+    );
+    const options = [...new Set([...own, ...properties])].map((name) => `-D${name}=${version}`);
+    const added = options.filter((option) => !call.options.includes(option));
+    if (added.length === 0) return undefined;
+    return {
+      ...told,
+      sign: line.slice(0, 300),
+      goesBy: [],
+      changes: { call: { ...call, options: [...call.options, ...added] } },
+    };
   };
+}
+
+interface NewerPlugin extends Pick<Proposal, "what" | "failure"> {
+  readonly artifact: string;
+  readonly sign: RegExp;
+  readonly version: string;
+  /** Properties by which widely used parents say which release it is. */
+  readonly properties: readonly string[];
+}
+
+/** The runner of tests: of the line that runs all that older ones do the last. */
+const SUREFIRE: NewerPlugin = {
+  artifact: "maven-surefire-plugin",
+  what: "tests run by surefire 2.22.2",
+  failure: "old_surefire",
+  sign: /Failed to execute goal \S*maven-surefire-plugin:\S+[^\n]*JAVA_SPECIFICATION_VERSION[^\n]*/,
+  version: "2.22.2",
+  // Of Apache and its Commons, of Spring Boot, of JBoss.
+  properties: [
+    "surefire.version",
+    "commons.surefire.version",
+    "maven-surefire-plugin.version",
+    "version.surefire.plugin",
+  ],
 };
 
-/** The last of the line that runs all that older ones do. */
-const NEWER_SUREFIRE = "2.22.2";
-const OLD_SUREFIRE =
-  /Failed to execute goal \S*maven-surefire-plugin:\S+[^\n]*JAVA_SPECIFICATION_VERSION[^\n]*/;
-const SUREFIRE_PROPERTY =
-  /<artifactId>maven-surefire-plugin<\/artifactId>\s*<version>\$\{([\w.-]+)\}<\/version>/g;
-/** Properties by which widely used parents say which surefire runs tests: those of Apache and its Commons, of Spring Boot, of JBoss. */
-const SUREFIRE_PROPERTIES = [
-  "surefire.version",
-  "commons.surefire.version",
-  "maven-surefire-plugin.version",
-  "version.surefire.plugin",
-];
+/** What writes OSGi's manifest, with a reader of archives that newer releases of Java end. */
+const BUNDLE: NewerPlugin = {
+  artifact: "maven-bundle-plugin",
+  what: "the manifest of OSGi written by maven-bundle-plugin 5.1.9",
+  failure: "old_bundle_plugin",
+  sign: /Failed to execute goal \S*maven-bundle-plugin:\S+[^\n]*ConcurrentModificationException[^\n]*/,
+  version: "5.1.9",
+  properties: ["commons.felix.version", "maven-bundle-plugin.version", "felix.plugin.version"],
+};
 
 /** Snapshots of other projects are deleted once they are released: the release has what the commit was written against, or nearly so. */
 const takeReleases: Rule = ({ log, files, adjustments: { call } }) => {
@@ -252,7 +277,8 @@ const RULES: readonly Rule[] = [
   // A parent may say itself whether the agent is left out: then no words are given to the machine.
   leaveOutAgent("-DargLine="),
   allowWarnings,
-  useNewerSurefire,
+  useNewerPlugin(SUREFIRE),
+  useNewerPlugin(BUNDLE),
   takeReleases,
   packageModules,
   leaveOutModules,

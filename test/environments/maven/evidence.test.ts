@@ -130,6 +130,15 @@ describe("remedies", () => {
     expect(changes?.call?.options).toContain("-Dcommons.surefire.version=2.22.2");
   });
 
+  test("have the manifest of OSGi written by a plug-in that knows the JDK", () => {
+    const log =
+      "Failed to execute goal org.apache.felix:maven-bundle-plugin:4.1.0:manifest (bundle-manifest) on project a: Execution bundle-manifest of goal org.apache.felix:maven-bundle-plugin:4.1.0:manifest failed. ConcurrentModificationException -> [Help 1]";
+    const [[failure, changes] = []] = proposed(log) as [string, Partial<Adjustments>][];
+    expect(failure).toBe("old_bundle_plugin");
+    expect(changes?.call?.options).toContain("-Dcommons.felix.version=5.1.9");
+    expect(proposed(log.replace("ConcurrentModificationException", "no such class"))).toEqual([]);
+  });
+
   test("measure no coverage where its agent ends the machine that runs the tests", () => {
     const agent =
       "java -javaagent:/r/org.jacoco.agent-0.7.1-runtime.jar=destfile=/t/jacoco.exec -jar surefire.jar";

@@ -5,11 +5,16 @@ import base64
 import collections
 import marshal
 import os
+import sys
 import warnings
 
 from diorama_test_constants import assigned_name
 from diorama_test_cutting import Plan, cut, operands_not_looked_at
 from diorama_test_sites import METHODS, SiteFinder, split_conjunctions
+
+# Sources whose syntax is nested deeper, as long sums of texts are, fail; walking the others takes some frames for each level.
+MOST_DEPTH = 3000
+FRAMES_PER_LEVEL = 5
 
 
 def prepare(job, tree):
@@ -18,12 +23,17 @@ def prepare(job, tree):
     Gives {"codes": {path: base64 of marshalled code}, "codes_tree", "sites": […], "failed": {path: message}}.
     """
     trees, failed = {}, {}
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES_PER_LEVEL * MOST_DEPTH))
     for path in sorted(job["sources"]):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                trees[path] = split_conjunctions(ast.parse(job["sources"][path]))
-        except (SyntaxError, ValueError) as problem:
+                parsed = ast.parse(job["sources"][path])
+            if is_deep(parsed):
+                failed[path] = "nested too deep"
+            else:
+                trees[path] = split_conjunctions(parsed)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
             failed[path] = str(problem)[:500]
     sites, defined = [], _defined_names(trees)
     for path, parsed in trees.items():
@@ -36,6 +46,15 @@ def prepare(job, tree):
             code = compile(cut(parsed, plan), os.path.join(tree, path), "exec", dont_inherit=True)
         codes[path] = base64.b64encode(marshal.dumps(code)).decode("ascii")
     return {"codes": codes, "codes_tree": tree, "sites": [site.describe() for site in sites], "failed": failed}
+
+
+def is_deep(parsed):
+    level = [parsed]
+    for _ in range(MOST_DEPTH):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return False
+    return True
 
 
 def _plan(job, trees, sites):
