@@ -7,7 +7,7 @@ import { shapeOf } from "./value-shape.ts";
 /** Distinct parts before it is believed that they always come from the receiver. */
 const ENOUGH_PARTS = 3;
 /** Parts of one value that are looked at. */
-const MOST_PARTS = 400;
+const MOST_PARTS = 2_000;
 
 /** What receivers hold of what a place of the arguments does. */
 export interface HeldPart {
@@ -26,7 +26,7 @@ export function inferHeldParts(
   const places = new Map<string, Omit<HeldPart, "pairs">>();
   for (const { recipe } of seen)
     for (const [position, value] of recipe.positional.entries())
-      for (const path of partsOf(value).keys()) {
+      for (const path of partsOf(value, recipe.shared).keys()) {
         const place = { position, path: path === "" ? [] : path.split(" ") };
         places.set(`${position} ${path}`, place);
       }
@@ -54,20 +54,35 @@ function pairOf({ receiver }: Pick<CaseRecipe, "receiver">, part: string): strin
   return `${canonicalJson(receiver ?? null)} ${part}`;
 }
 
-function partAt({ positional }: CaseRecipe, { position, path }: Omit<HeldPart, "pairs">): string | undefined {
+function partAt(
+  { positional, shared }: CaseRecipe,
+  { position, path }: Omit<HeldPart, "pairs">,
+): string | undefined {
   const value = positional[position];
-  return value === undefined ? undefined : partsOf(value).get(path.join(" "));
+  return value === undefined ? undefined : partsOf(value, shared).get(path.join(" "));
 }
 
-function holds({ receiver }: CaseRecipe, part: string): boolean {
-  return [...partsOf(receiver ?? null).values()].includes(part);
+function holds(recipe: CaseRecipe, part: string): boolean {
+  const known = heldBy.get(recipe) ?? new Set(partsOf(recipe.receiver ?? null, recipe.shared).values());
+  heldBy.set(recipe, known);
+  return known.has(part);
 }
 
-/** Library values and objects anywhere in a value, as texts, by what leads to them. */
-function partsOf(value: ValueRecipe): ReadonlyMap<string, string> {
+/** What receivers hold, as long as somebody has their calls. */
+const heldBy = new WeakMap<CaseRecipe, ReadonlySet<string>>();
+
+/** Library values and objects anywhere in a value, as texts, by what leads to them; of what is met again the first way. */
+function partsOf(value: ValueRecipe, shared: readonly ValueRecipe[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
+  const met = new Set<number>();
   const visit = (node: unknown, path: string): void => {
     if (node === null || typeof node !== "object" || found.size >= MOST_PARTS) return;
+    if ("ref" in node && typeof node.ref === "number") {
+      if (met.has(node.ref)) return;
+      met.add(node.ref);
+      visit(shared[node.ref], path);
+      return;
+    }
     if ("value" in node || "object" in node) found.set(path, canonicalJson(node));
     for (const [name, part] of Object.entries(node)) visit(part, path === "" ? name : `${path} ${name}`);
   };

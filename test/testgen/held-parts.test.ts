@@ -51,4 +51,25 @@ describe("arguments that hold something of their receiver", () => {
     expect(keepsHeldParts(held, { ...call("", "r.+"), receiver: made("r.+") })).toBe(true);
     expect(keepsHeldParts(held, { ...call("", "r.+"), receiver: made("ry.") })).toBe(false);
   });
+
+  it("are what the receiver has where they are shared with it, however deep it stands there", () => {
+    const token = (text: string): ValueRecipe => ({ object: { class: "oven:Token", state: { text } } });
+    const receiver: ValueRecipe = { object: { class: "oven:Reader", state: { tokens: [{ ref: 1 }] } } };
+    const shared = (text: string): ValueRecipe[] => [
+      token("other"),
+      { object: { class: "oven:Line", state: { first: { ref: 2 } } } },
+      token(text),
+    ];
+    const given = (text: string, ...positional: ValueRecipe[]): CaseRecipe => ({
+      ...call("", ""),
+      receiver,
+      positional,
+      shared: shared(text),
+    });
+    const held = inferHeldParts(seen(...words.map((each) => given(each, { ref: 2 }))));
+    expect(keepsHeldParts(held, given("rye", { ref: 2 }))).toBe(true);
+    expect(keepsHeldParts(held, given("rye", token("rye")))).toBe(true);
+    expect(keepsHeldParts(held, given("rye", { ref: 0 }))).toBe(false);
+    expect(keepsHeldParts(held, given("rye", token("oat")))).toBe(false);
+  });
 });
