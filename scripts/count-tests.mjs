@@ -35,7 +35,7 @@ function readReport(path) {
     const report = JSON.parse(text);
     if (report.numTotalTests > 0 || report.testResults.length > 0) return report;
   } catch (error) {
-    text = `${error}`;
+    text = String(error);
   }
   const nothing = { name: path, status: "failed", message: text, assertionResults: [] };
   return {

@@ -37,7 +37,7 @@ function foreignEdges(text: string): readonly TextEdge[] {
     { kind: "accents as one", value: text.normalize("NFC") },
     { kind: "wide white space", value: text.replaceAll(" ", asWide) },
     { kind: "wide digits", value: text.replaceAll(/\d/gu, asWide) },
-    { kind: "wide signs", value: text.replaceAll(/[!-\/:-@[-`{-~]/gu, asWide) },
+    { kind: "wide signs", value: text.replaceAll(/[!-/:-@[-`{-~]/gu, asWide) },
   ];
 }
 
