@@ -68,6 +68,9 @@ function holds(recipe: CaseRecipe, part: string): boolean {
   return known.has(part);
 }
 
+/** Values of libraries, and objects by their state or as they were made. */
+const KINDS = ["value", "object", "made"];
+
 /** What receivers hold, as long as somebody has their calls. */
 const heldBy = new WeakMap<CaseRecipe, ReadonlySet<string>>();
 
@@ -83,7 +86,7 @@ function partsOf(value: ValueRecipe, shared: readonly ValueRecipe[]): ReadonlyMa
       visit(shared[node.ref], path);
       return;
     }
-    if ("value" in node || "object" in node) found.set(path, canonicalJson(node));
+    if (KINDS.some((kind) => kind in node)) found.set(path, canonicalJson(node));
     for (const [name, part] of Object.entries(node)) visit(part, path === "" ? name : `${path} ${name}`);
   };
   visit(value, "");

@@ -9,8 +9,8 @@ import { subjectOf } from "./orchard-subject.ts";
 import { call, harvest, plantOrchard, type Orchard } from "./orchard.ts";
 import { slowTest } from "../slow-suites.ts";
 
-/** What takes a while by the real clock, and no processor: long enough to be caught at work. */
-const slowly = ["import ctypes", "ctypes.CDLL(None).usleep(1000000)"].map((line) => `    ${line}\n`).join("");
+/** What takes a while by the real clock, and no processor: long enough to be caught at work on a machine where all processes take long to look at. */
+const slowly = ["import ctypes", "ctypes.CDLL(None).usleep(2500000)"].map((line) => `    ${line}\n`).join("");
 const header = "def ripe(apples, least):\n";
 /** So long that a parent keeps the code of the file for the jobs after the first. */
 const slowText = `${harvest.replace(header, header + slowly)}\n${"#".repeat(33_000)}\n`;

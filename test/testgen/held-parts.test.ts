@@ -70,6 +70,8 @@ describe("arguments that hold something of their receiver", () => {
     expect(keepsHeldParts(held, given("rye", { ref: 2 }))).toBe(true);
     expect(keepsHeldParts(held, given("rye", token("rye")))).toBe(true);
     expect(keepsHeldParts(held, given("rye", { ref: 0 }))).toBe(false);
+    const made: ValueRecipe = { made: { class: "oven:Token", call: "oven:Token", positional: ["rye"] } };
+    expect(keepsHeldParts(held, given("rye", made))).toBe(false);
     expect(keepsHeldParts(held, given("rye", token("oat")))).toBe(false);
   });
 });
