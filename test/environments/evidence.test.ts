@@ -200,6 +200,18 @@ test.each([
   ["/usr/bin/ld: cannot find -lonig: No such file", "library", "onig", "libonig-dev"],
   ["No package 'libevent' found", "module", "libevent", "libevent-dev"],
   ["sh: 1: flex: not found", "program", "flex", "flex"],
+  [
+    "configure.ac:1: error: possibly undefined macro: AC_LIBTOOL_WIN32_DLL",
+    "module",
+    "AC_LIBTOOL_WIN32_DLL",
+    "libtool",
+  ],
+  [
+    "configure.ac:1: error: possibly undefined macro: AM_PROG_LIBTOOL",
+    "module",
+    "AM_PROG_LIBTOOL",
+    "libtool",
+  ],
   ["building needs the program autoreconf", "program", "autoreconf", "autoconf"],
   ["fatal error: tide/own.h: No such file or directory", "header", "tide/own.h", undefined],
   ["error: expected ';'", undefined, undefined, undefined],
