@@ -33,7 +33,8 @@ function readReport(path) {
   try {
     text = readFileSync(path, "utf8");
     const report = JSON.parse(text);
-    if (report.numTotalTests > 0 || report.testResults.length > 0) return report;
+    if (report.numTotalTests > 0 || report.testResults.some(({ status }) => status === "failed"))
+      return report;
   } catch (error) {
     text = String(error);
   }

@@ -1,4 +1,4 @@
-import { argumentOf, declaredParameters, positionOf } from "./given-arguments.ts";
+import { argumentOf, argumentsOf, declaredParameters, positionOf } from "./given-arguments.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 
 /**
@@ -14,9 +14,9 @@ export function handedOn(
   if (outer.length === 0 || outer.length === calls.length) return found;
   const declared = declaredParameters(target);
   for (const [index, parameter] of [...declared.entries()].reverse()) {
-    const gives = ({ recipe }: ObservedCall): boolean =>
-      argumentOf(recipe, parameter.name, positionOf(parameter, index)) !== undefined;
-    const isHandedOn = parameter.defaultValue !== undefined && calls.some(gives) && !outer.some(gives);
+    const isGivenIn = (some: readonly ObservedCall[]): boolean =>
+      argumentsOf(some, parameter, positionOf(parameter, index)).length > 0;
+    const isHandedOn = parameter.defaultValue !== undefined && isGivenIn(calls) && !isGivenIn(outer);
     if (isHandedOn) found.add(parameter.name);
     else if (parameter.kind !== "keyword_only") break;
   }

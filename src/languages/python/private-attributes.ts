@@ -27,12 +27,17 @@ export function countMemoReads(root: SyntaxNode, text: string): Map<string, numb
   const counts = new Map<string, number>();
   for (const node of walk(root)) {
     if (node.type !== "function_definition" || around("function_definition", node) !== undefined) continue;
+    const nodes = [...walk(node)];
+    const asking = nodes.filter(({ type }) => type === "if_statement" || type === "try_statement");
+    if (asking.length === 0) continue;
     const owner = around("class_definition", node);
     const reads = countPrivateReads(node, text, owner === undefined ? undefined : nameOf(owner, text));
-    const made = [...reads].filter(([name]) =>
-      isMadeWhereMissing(name.replace(/^_\w*?(?=__)/u, ""), node, text),
-    );
-    for (const [name, count] of made) counts.set(name, (counts.get(name) ?? 0) + count);
+    const assigned = new Set(nodes.flatMap((each) => assignedName(each, text) ?? []));
+    for (const [name, count] of reads) {
+      const written = name.replace(/^_\w*?(?=__)/u, "");
+      if (assigned.has(written) && asksWhetherThere(written, asking, text))
+        counts.set(name, (counts.get(name) ?? 0) + count);
+    }
   }
   return counts;
 }
@@ -43,28 +48,24 @@ function around(type: string, node: SyntaxNode): SyntaxNode | undefined {
   return found;
 }
 
-function isMadeWhereMissing(name: string, definition: SyntaxNode, text: string): boolean {
-  const nodes = [...walk(definition)];
-  const textOf = (node: SyntaxNode): string => text.slice(node.start, node.end);
+function asksWhetherThere(name: string, asking: readonly SyntaxNode[], text: string): boolean {
   const own = `\\.${RegExp.escape(name)}(?!\\w)`;
   const asks = new RegExp(
     `${own}\\s+is\\s+(?:not\\s+)?None\\b|\\bhasattr\\([^()]*,\\s*["']${RegExp.escape(name)}["']`,
     "u",
   );
   const tries = new RegExp(`^try\\b[^]*?${own}[^]*?\\bexcept\\s+\\(?AttributeError\\b`, "u");
-  const isAsked = nodes.some(
-    (node) =>
-      (node.type === "if_statement" && asks.test(textOf(findField(node, "condition") ?? node))) ||
-      (node.type === "try_statement" && tries.test(textOf(node))),
-  );
-  return (
-    isAsked &&
-    nodes.some((node) => node.type === "attribute" && isAssigned(node) && textOf(node).endsWith(`.${name}`))
-  );
+  return asking.some((node) => {
+    const { start, end } = node.type === "if_statement" ? (findField(node, "condition") ?? node) : node;
+    return (node.type === "if_statement" ? asks : tries).test(text.slice(start, end));
+  });
 }
 
-function isAssigned(attribute: SyntaxNode): boolean {
-  return attribute.parent?.type === "assignment" && attribute.field === "left";
+/** The last name of an attribute that is assigned by itself. */
+function assignedName(node: SyntaxNode, text: string): string | undefined {
+  const isAssigned = node.type === "attribute" && node.parent?.type === "assignment" && node.field === "left";
+  const attribute = isAssigned ? findField(node, "attribute") : undefined;
+  return attribute === undefined ? undefined : text.slice(attribute.start, attribute.end);
 }
 
 function nameOf(definition: SyntaxNode, text: string): string | undefined {

@@ -28,6 +28,11 @@ export function swapCase(text: string): string {
   );
 }
 
+/** True for a text with signs that ASCII does not have. */
+export function isBeyondAscii(text: string): boolean {
+  return /\P{ASCII}/u.test(text);
+}
+
 /** What Unicode has as wide as an ideograph, for a printable sign of ASCII: of the same class (digit, punctuation, white space), and another sign. */
 export function asWide(sign: string): string {
   return sign === " " ? "\u3000" : String.fromCharCode(sign.charCodeAt(0) + 0xfee0);

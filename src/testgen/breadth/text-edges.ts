@@ -1,7 +1,16 @@
 /** Texts beside a text: what splitting, matching, comparing, trimming and reading numbers tell apart. */
 import { formOf, inTurns } from "../../base/index.ts";
 import type { Literals, PatternTexts } from "../../languages/index.ts";
-import { asSpecific, asWide, CONSTANT, STRAY_LINE, STRUCTURE, swapCase, type TextEdge } from "./text-edge.ts";
+import {
+  asSpecific,
+  asWide,
+  CONSTANT,
+  isBeyondAscii,
+  STRAY_LINE,
+  STRUCTURE,
+  swapCase,
+  type TextEdge,
+} from "./text-edge.ts";
 import {
   calendarEdges,
   constantNumbers,
@@ -65,7 +74,7 @@ export function textEdges(
 ): readonly TextEdge[] {
   const { texts: constants, integers, lengths = [], main = [] } = literals;
   const given = constants.filter((each) => each !== "");
-  const beyondAscii = [text, ...constants].some((each) => /\P{ASCII}/u.test(each));
+  const beyondAscii = [text, ...constants].some(isBeyondAscii);
   const escapes = escapesOf(given, text);
   const others = [...given, ...escapes].filter((each) => !main.includes(each));
   const pieces = inTurns([...Map.groupBy(others, formOf).values()]).slice(0, MOST_CONSTANTS);

@@ -3,7 +3,7 @@
  * in another's place, and two texts are spliced where they have the same token. Most are refused by whoever reads the notation, which is worth seeing as well.
  */
 import type { Random } from "../../base/index.ts";
-import { asWide } from "../breadth/text-edge.ts";
+import { asWide, isBeyondAscii } from "../breadth/text-edge.ts";
 import { hasLines, relinedText, swapNeighbours, windowOf } from "./relined-texts.ts";
 
 /** Texts are not made longer, unless one that was given is. */
@@ -221,10 +221,6 @@ function widen(own: Tokens, random: Random): Tokens {
   const at = random.pick(tokens);
   const wide = (own[at] ?? "").replaceAll(/[ -~]/gu, asWide);
   return random.next() < 0.5 ? own.with(at, wide) : own.toSpliced(random.integer(own.length + 1), 0, wide);
-}
-
-function isBeyondAscii(text: string): boolean {
-  return /\P{ASCII}/u.test(text);
 }
 
 /** What nearly every notation has a place for, in the place of a word or of what stands between brackets or quotes. */
