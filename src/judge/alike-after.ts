@@ -6,6 +6,7 @@ import {
   membersOf,
   type TaggedValue,
   taggedValue,
+  textOfFunction,
 } from "../spec/index.ts";
 import type { ValueRules } from "./comparison-rules.ts";
 import { isNotMadeYet, isPrivateStream } from "./compare-values.ts";
@@ -67,8 +68,11 @@ function isStateless(found: TaggedValue | undefined): boolean {
 
 function isTaggedAlike(recipe: TaggedValue, found: TaggedValue, walk: InputWalk, depth: number): boolean {
   if (recipe.tag === "callback") return true;
-  if (recipe.tag === "function" || recipe.tag === "local_class")
-    return membersOf(recipe.content).get("text") === found.content;
+  if (recipe.tag === "local_class") return membersOf(recipe.content).get("text") === found.content;
+  if (recipe.tag === "function") {
+    const held = heldByFunctions(recipe.content, found.content);
+    return held !== undefined && held.every(([, before, after]) => isAlike(before, after, walk, depth));
+  }
   if (recipe.tag === "float") return isSameFloat(String(recipe.content), String(found.content));
   if (LEAVES.has(recipe.tag)) return recipe.content === found.content;
   if (recipe.tag === "object") {
@@ -90,6 +94,17 @@ function isTaggedAlike(recipe: TaggedValue, found: TaggedValue, walk: InputWalk,
   if (recipe.tag !== "set" && recipe.tag !== "frozenset") return areAllAlike(own, other, walk, depth + 1);
   const { gone, come } = matchAll(own, other, (one, two) => isAlike(one, two, walk, depth + 1));
   return gone.length + come.length === 0;
+}
+
+/** What a function holds that may have changed, as it was built and as it is shown: `[name, before, after]`; undefined for functions of another text. */
+export function heldByFunctions(
+  built: unknown,
+  shown: unknown,
+): readonly (readonly [name: string, before: unknown, after: unknown])[] | undefined {
+  if (textOfFunction(built) !== textOfFunction(shown)) return undefined;
+  const values = membersOf(membersOf(built).get("values"));
+  const found = membersOf(membersOf(shown).get("values"));
+  return [...found].map(([name, after]) => [name, values.get(name), after]);
 }
 
 /** One number may be written in two ways. */

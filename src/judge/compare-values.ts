@@ -9,11 +9,12 @@ import {
   scalarText,
   type TaggedValue,
   taggedValue,
+  textOfFunction,
   type ValueObservation,
 } from "../spec/index.ts";
 import type { ValueRules } from "./comparison-rules.ts";
 import { isComparedAttribute, MAX_DEPTH, memberKey, type MemberKeys } from "./outcome-key.ts";
-import type { PathSegment } from "./value-path.ts";
+import { type PathSegment, stepIntoFunction } from "./value-path.ts";
 
 /** Members of unordered parts that may be matched pair by pair. */
 const MAX_PAIRWISE = 32;
@@ -142,9 +143,22 @@ function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Spo
       return compareObjects(spot, membersOf(wanted.content), membersOf(found.content));
     case "file":
       return compareMembers(spot, membersOf(wanted.content), membersOf(found.content));
+    case "function":
+      return compareFunctions(spot, wanted.content, found.content);
     default:
       return wanted.content === found.content ? undefined : spot;
   }
+}
+
+/** Functions by their text, and what those hold that they may change: what they were called for, where they note it. */
+function compareFunctions(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
+  if (textOfFunction(expected) !== textOfFunction(actual)) return spot;
+  const found = membersOf(membersOf(actual).get("values"));
+  for (const [name, value] of membersOf(membersOf(expected).get("values"))) {
+    const mismatch = compare(below(spot, stepIntoFunction(name), [value, found.get(name)]));
+    if (mismatch) return mismatch;
+  }
+  return undefined;
 }
 
 /** Floats agree within the tolerance; NaN agrees with NaN, -0.0 not with 0.0 but in arrays. */

@@ -11,6 +11,7 @@ import {
 } from "../spec/index.ts";
 import {
   FILE_PARTS,
+  heldByFunctions,
   isAlike,
   isKeyAlike,
   isPartAlike,
@@ -21,7 +22,7 @@ import {
   type InputWalk,
 } from "./alike-after.ts";
 import type { ValueRules } from "./comparison-rules.ts";
-import type { PathSegment } from "./value-path.ts";
+import { type PathSegment, stepIntoFunction } from "./value-path.ts";
 
 /** More places than these within one value are not told one by one. */
 const MOST_PLACES = 100;
@@ -119,6 +120,8 @@ class ChangeFinder {
     const found = taggedValue(shown);
     if (recipe?.tag === "object" && found?.tag === "object")
       return this.#ofObjects(recipe, found, depth) ?? [whole(built, shown)];
+    if (recipe?.tag === "function" && found?.tag === "function")
+      return this.#ofFunctions(recipe, found, depth) ?? [whole(built, shown)];
     if (this.#tellsWhole(built, shown)) return [whole(built, shown)];
     const places = this.#within(built, shown, depth);
     return places === undefined || places.length > MOST_PLACES ? [whole(built, shown)] : places;
@@ -147,6 +150,16 @@ class ChangeFinder {
           : this.#places(before, after, depth);
       return this.#below(`.${name}`, around, before, after, depth);
     });
+  }
+
+  #ofFunctions(
+    { content, tag }: TaggedValue,
+    found: TaggedValue,
+    depth: number,
+  ): readonly Place[] | undefined {
+    return heldByFunctions(content, found.content)?.flatMap(([name, before, after]) =>
+      this.#below(stepIntoFunction(name), tag, before, after, depth),
+    );
   }
 
   #below(

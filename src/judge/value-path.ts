@@ -10,3 +10,8 @@ export function writePath(segments: readonly PathSegment[], writeKey: (key: unkn
     })
     .join("");
 }
+
+/** The step into a function, to what one of its names has. */
+export function stepIntoFunction(name: string): PathSegment {
+  return ` (${name} in it)`;
+}

@@ -54,6 +54,11 @@ export function nameOfLocalClass(content: unknown): string {
   return /^class (\w+)/mu.exec(typeof text === "string" ? text : "")?.[1] ?? "class";
 }
 
+/** The text of a function by what stands under `function`, in recipes and observations. */
+export function textOfFunction(content: unknown): unknown {
+  return typeof content === "string" ? content : membersOf(content).get("text");
+}
+
 /** A string, number or boolean as text; never calls anything of an object. */
 export function scalarText(value: unknown): string {
   if (typeof value === "string") return value;

@@ -402,6 +402,21 @@ describe("an observation is trivial", () => {
   });
 });
 
+describe("functions by their text", () => {
+  const noting = (seen: unknown): unknown => ({
+    function: { text: "lambda n: seen.append(n)", values: { seen } },
+  });
+  it("are compared by what they note", () => {
+    expect(messageOf(returned(noting([1])), returned(noting([1])))).toBeUndefined();
+    expect(messageOf(returned(noting([1, 2])), returned(noting([2, 1])))).toContain("(seen in it)[0]");
+    expect(differs(noting([1]), { function: "lambda n: seen.append(n)" })).toBe(true);
+    expect(differs(noting([1]), { function: { text: "lambda n: 1", values: { seen: [1] } } })).toBe(true);
+  });
+  it("are compared by their text alone where an earlier version observed them", () => {
+    expect(differs({ function: "lambda n: seen.append(n)" }, noting([1]))).toBe(false);
+  });
+});
+
 describe("values are rendered", () => {
   it.each([
     [null, "None"],

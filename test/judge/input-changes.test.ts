@@ -62,6 +62,21 @@ describe("what a call changed", () => {
     expect(told([named], [held(null)])).toHaveLength(1);
   });
 
+  it("is told of what given functions note, once where they share it", () => {
+    const noting = (seen: unknown, text = "lambda n: seen.append(n)"): unknown => ({
+      function: { text, values: { seen, limit: 3 } },
+    });
+    const noted = (seen: unknown, text?: string): unknown => ({
+      function: { text: text ?? "lambda n: seen.append(n)", values: { seen } },
+    });
+    expect(told([noting([])], [noted([])])).toEqual([]);
+    expect(told([noting([0])], [noted([0, 1])])).toEqual(["# afterwards it (seen in it) is [0, 1], was [0]"]);
+    const other = "lambda n: seen.pop()";
+    expect(
+      told([noting({ ref: 0 }), noting({ ref: 0 }, other)], [noted([1]), noted([1], other)], [[]]),
+    ).toEqual(["# afterwards it (seen in it) is [1], was []"]);
+  });
+
   it("is told where it stands, however deep and private what holds it is", () => {
     const rules = { ...policy, private_attributes: ["_body"] };
     const table = (last: string): unknown =>

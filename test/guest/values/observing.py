@@ -251,4 +251,10 @@ results["by text"] = [
     recipe_of_call([counted], {}, None, Anything(), False)["positional"],
     [by_text(text) for text in ("lambda x", "[].append", "x = 1", "def f(): pass\ndef g(): pass")],
 ]
+seen = by_text("def see(n):\n    seen.append(n)\n    return limit", seen=[], limit=2)
+seen(1), seen(2)
+locked = by_text("lambda n: seen.append(n)", seen=[])
+locked(open)
+locked(lambda: 1)
+results["noting"] = [returned(seen)["value"], returned(locked)["value"]]
 print(json.dumps(results, allow_nan=False, sort_keys=True))

@@ -167,6 +167,13 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     ]);
   });
 
+  it("of functions by their text have what may have changed of what they hold, where that has a form", () => {
+    expect(shown["noting"]).toEqual([
+      { function: { text: "def see(n):\n    seen.append(n)\n    return limit", values: { seen: [1, 2] } } },
+      { function: "lambda n: seen.append(n)" },
+    ]);
+  });
+
   it("of recorded callbacks come from the table, each anew", () => {
     const [answer, isFresh, problem, seen] = shown["callback"] as unknown[];
     expect([answer, isFresh, problem]).toEqual([

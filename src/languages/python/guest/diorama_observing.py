@@ -17,7 +17,7 @@ from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
 from diorama_encoding import SAFE_INTEGER, Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
-from diorama_functions import made_class, made_text
+from diorama_functions import made_class, made_function
 from diorama_libraries import is_immutable_of_library
 from diorama_names import Layout, Refused, bases_of, is_named_constant, members_of, name_of, names_by_id, namespace_of, own_text
 from diorama_names import public_classes
@@ -89,6 +89,12 @@ def call(function, *arguments, **keywords):
     return function(*arguments, **keywords)
 
 
+def is_immutable(value):
+    """True for what nobody can change."""
+    kind = type(value)
+    return id(kind) in _IMMUTABLE_IDS or issubclass(kind, type) or is_immutable_standard(kind) or is_immutable_of_library(kind)
+
+
 class Written:
     """
     The form of a value that holds no reference to a value around it: it looks the same wherever it stands, or at the same depth
@@ -101,10 +107,7 @@ class Written:
     @property
     def is_mutable(self):
         """False for what nobody can change, and for what is known by its name."""
-        kind = type(self.value)
-        if type(self.form) is dict and "named" in self.form:
-            return False
-        return not (id(kind) in _IMMUTABLE_IDS or issubclass(kind, type) or is_immutable_standard(kind) or is_immutable_of_library(kind))
+        return not (type(self.form) is dict and "named" in self.form or is_immutable(self.value))
 
     def __init__(self, value, form, nodes, characters):
         self.value, self.form, self.nodes, self.characters = value, form, nodes, characters
@@ -185,10 +188,7 @@ class Observer(Encoder):
 
     def argument_name(self, value, inputs):
         """How a result that is one of the mutable inputs itself is written, else None."""
-        kind = type(value)
-        if id(kind) in _IMMUTABLE_IDS or issubclass(kind, type) or is_immutable_standard(kind):
-            return None
-        if is_immutable_of_library(kind):
+        if is_immutable(value):
             return None
         receiver, positional, keywords = inputs
         if receiver is value:
@@ -293,12 +293,20 @@ class Observer(Encoder):
         return name
 
     def unnamed_function(self, value):
-        text = made_text(value)
-        if text is not None:
-            return {"function": text}
+        made = made_function(value)
+        if made is not None:
+            return {"function": self.made_function(*made)}
         if is_callback(value):
             return {"callback": value.__name__}
         raise Refused("local_function", str(own_text(value, "__qualname__")))
+
+    def made_function(self, text, values):
+        """The text of a function, and what may have changed of the values of its names: what it was called for, where it notes that. The text alone where they have no form."""
+        try:
+            noted = {name: self.encode(values[name]) for name in sorted(values) if not is_immutable(values[name])}
+        except Refused:
+            return text
+        return {"text": text, "values": noted} if noted else text
 
     def class_by_text(self, cls):
         made = made_class(cls)

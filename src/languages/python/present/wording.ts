@@ -35,7 +35,12 @@ const SESSION_SIGNS: Notation = [
   [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
   [/<private>/u, "`<private>` is the directory that the files of a call are in"],
   [/<the [\w.]+ around it/u, "`<the … around it>` is the nearest such value that this one stands in"],
+  [
+    /<(?:lambda|def)\b.* with \w+=/u,
+    "`<lambda … with a=…>` is that function with this value for its name `a`",
+  ],
   [/# afterwards/u, "`# afterwards` tells what the call changed"],
+  [/# afterwards .*\(\w+ in it\)/u, "`(a in it)` what a function's name `a` then has"],
   [/\[\d+:\d+\] is /u, "`it[2:3] is …` says what that stretch of it became"],
   [/…/u, "`…` stands for what is too long to be written"],
 ];

@@ -63,9 +63,11 @@ export function partsOfCode(node: ValueRecipe, most: number): readonly ValuePart
   return [...constants.slice(0, most), ...named.slice(0, most)];
 }
 
-/** Functions that may be called in its place: of a lambda those that answer otherwise, and of as many arguments those of the standard library. */
+/** Functions that may be called in its place: of a definition that answers nothing the same that notes what it is given, of a lambda those that answer otherwise, and of as many arguments those of the standard library. */
 export function edgesOfFunction(node: ValueRecipe): readonly ValueEdge[] {
   const own = writtenIn(node);
+  const noting = own === undefined ? undefined : withNotes(own);
+  if (noting !== undefined) return [{ kind: "notes what it is given", value: noting }];
   const parts = own === undefined ? undefined : /^lambda(?: ([^:]*))?: ([^]*)$/u.exec(own.text);
   if (own === undefined || parts === null || parts === undefined) return [];
   const [, parameters = "", body = ""] = parts;
@@ -95,6 +97,21 @@ export function edgesOfFunction(node: ValueRecipe): readonly ValueEdge[] {
     ...turned.map((text) => ({ kind: "takes them in turn", value: codeOf({ ...own, text }) })),
     ...others.map((value, at) => ({ kind: `function ${at}`, value })),
   ];
+}
+
+const NOTES = "notes";
+const PLAIN_DEFINITION = /^(def \w+\((\w+(?:, \w+)*)\):\n)( +)/u;
+
+/** A definition that answers nothing, and so is called for what it does, with notes of what it is given: they show what it is called for, and in which order. */
+function withNotes({ tag, text, values = {} }: WrittenCode): ValueRecipe | undefined {
+  const [, head, parameters, indent] = PLAIN_DEFINITION.exec(text) ?? [];
+  if (tag !== "function" || head === undefined || parameters === undefined || indent === undefined)
+    return undefined;
+  if (/\b(?:return .|yield\b)/u.test(text) || new RegExp(String.raw`\b${NOTES}\b`, "u").test(text))
+    return undefined;
+  const tuple = parameters.includes(", ") ? `(${parameters})` : `(${parameters},)`;
+  const noting = `${head}${indent}${NOTES}.append(${tuple})\n${text.slice(head.length)}`;
+  return codeOf({ tag, text: noting, values: { ...values, [NOTES]: [] } });
 }
 
 /** True where an expression answers yes or no. */

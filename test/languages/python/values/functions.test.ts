@@ -62,3 +62,23 @@ test("one that a call gave back is told by its text alone", () => {
   const features = featuresOfOutcome({ function: "lambda n: n > 3" }, { values: pythonValues });
   expect([...features].join("\n")).toContain("lambda n: n > 3");
 });
+
+test("beside a definition that answers nothing stands the same with notes of what it is given", () => {
+  const shout = "def shout(text, at):\n    text.items[at] = limit";
+  const [edge, ...others] = pythonValues.edgesOf(written(shout, { limit: 3 }), []);
+  expect(others).toEqual([]);
+  expect(edge?.value).toEqual(
+    written("def shout(text, at):\n    notes.append((text, at))\n    text.items[at] = limit", {
+      limit: 3,
+      notes: [],
+    }),
+  );
+  expect(beside("def f(x):\n    x.sort()")).toEqual(["def f(x):\n    notes.append((x,))\n    x.sort()"]);
+  for (const text of [
+    "def f(x):\n    notes.append(x)",
+    "def f(x):\n    yield",
+    "def f(x=1):\n    x.sort()",
+    "async def f(x):\n    x.sort()",
+  ])
+    expect(beside(text)).toEqual([]);
+});
