@@ -13,6 +13,7 @@ import { edgesOf } from "./edges.ts";
 import { isFunction, isList, itemsOf, pairsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { fittingValues } from "./fitting-values.ts";
 import { compiledPatterns, foundElsewhere, keysElsewhere, partsOfText } from "./found-elsewhere.ts";
+import { spotsOfOtherItems } from "./other-items.ts";
 import { ownResults } from "./own-results.ts";
 import { argumentOfSpot, spotsOf, turnOf, type Spot } from "./places.ts";
 import { spotsOfSame } from "./same-values.ts";
@@ -155,13 +156,14 @@ export class Changes {
   /** All changes of one place of these calls. */
   of(bases: readonly KnownCall[]): readonly Step[] {
     const all = { ...this.#hints.literals, patterns: this.#patterns, signs: SIGNS };
-    return bases.flatMap((base) =>
-      this.#spotsOf(base.recipe).flatMap((spot) => {
+    return bases.flatMap((base) => {
+      const others = spotsOfOtherItems(base.recipe, argumentPlaces(base.recipe, this.#contract));
+      return [...this.#spotsOf(base.recipe), ...others].flatMap((spot) => {
         const edges = this.#edgesAt(spot, base, all);
         if (spot.edges === undefined) this.#ready.set(keyOf(spot), new EdgeDraw(edges));
         return edges.map((edge) => ({ base, spot, edge }));
-      }),
-    );
+      });
+    });
   }
 
   /** The first change, and one more anywhere in the call that it makes. */
