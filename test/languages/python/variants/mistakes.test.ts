@@ -102,6 +102,24 @@ const TABLE: readonly (readonly [operator: string, body: string, some: readonly 
   ["divided-otherwise", "return a // b", ["return int(a / b)"]],
   ["divided-otherwise", "return a % b", ["return (a - int(a / b) * b)"]],
   ["rounded-otherwise", "return min(a, b)", ["return a", "return b"]],
+  [
+    "number-read-otherwise",
+    "return int(a)",
+    [
+      'return (lambda text: int(text if not isinstance(text, str) or text.isdigit() else "no number"))(a)',
+      "return (lambda text: int(float(text)))(a)",
+    ],
+  ],
+  [
+    "number-read-otherwise",
+    "return list(map(int, a))",
+    ["return list(map((lambda text: int(float(text))), a))"],
+  ],
+  [
+    "number-read-otherwise",
+    "d = float if b else int\nreturn d(a)",
+    ["d = float if b else (lambda text: int(float(text)))\nreturn d(a)"],
+  ],
   ["slice-outward", "return a[b:c]", ["return a[b - 1:c]", "return a[b:c + 1]"]],
   ["branch-as-well", "if a:\n    b()\nelif c:\n    d()", ["if a:\n    b()\nif c:\n    d()"]],
   ["branch-as-well", "if a:\n    b()\nelse:\n    d()", ["if a:\n    b()\nif True:\n    d()"]],
@@ -182,7 +200,7 @@ describe("mistake operators", () => {
 
   test.each([
     ["none-for-falsy", "return b if isinstance(a, c) else c"],
-
+    ["number-read-otherwise", "return isinstance(a, int) and int(a, 16) in b(int)"],
     ["argument-changed", "return {1: a}.get(b, c)"],
     ["statement-order", "self.a = b\nself.c = 1"],
     ["branch-as-well", "if a:\n    return b\nelif c:\n    return a"],

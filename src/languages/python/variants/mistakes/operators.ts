@@ -39,6 +39,7 @@ import {
 } from "./loops.ts";
 import type { MistakeOperator } from "./mistake.ts";
 import { normalisedNeedlessly, normalisingCallLost } from "./normalising.ts";
+import { numberReadOtherwise } from "./numbers.ts";
 import { operandOrder, parameterConfused, parameterIgnored, rawValue } from "./parameters.ts";
 import {
   patternAnchor,
@@ -126,6 +127,7 @@ export const mistakeOperators: readonly MistakeOperator[] = [
   parenthesesLost,
   dividedOtherwise,
   roundedOtherwise,
+  numberReadOtherwise,
   sliceOutward,
   branchAsWell,
   branchOrder,
