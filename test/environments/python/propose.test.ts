@@ -76,6 +76,28 @@ describe("what is proposed", () => {
     });
   });
 
+  test("for fixtures that nobody awaits is that pytest-asyncio awaits them, where it is there and may be told so", () => {
+    const given = {
+      files: { "test-requirements.txt": "pytest\npytest-asyncio\n" },
+      log: "E   AttributeError: 'coroutine' object has no attribute 'upload'",
+      category: "tests_failed",
+      lock: "pytest-asyncio==0.19.0 \\\n",
+    } as const;
+    const found = (changes: Partial<Given> = {}): readonly unknown[] =>
+      propose({ ...given, ...changes }).filter(({ sign }) => sign.kind === "unawaited_fixture");
+    expect(found()).toMatchObject([
+      {
+        goesBy: [{ path: "test-requirements.txt", line: 2, says: "names pytest-asyncio" }],
+        changes: { run: { kind: "pytest", words: ["--asyncio-mode=auto"] } },
+        changesInstallation: false,
+      },
+    ]);
+    expect(found({ lock: "" })).toEqual([]);
+    expect(found({ files: {} })).toEqual([]);
+    const run = { kind: "pytest", words: ["--asyncio-mode=auto"], path: "tox.ini", line: 1 } as const;
+    expect(found({ adjustments: { run } })).toEqual([]);
+  });
+
   test("for a package that code says it needs is that package", () => {
     const log =
       "E   RuntimeError: The lighthouse.testclient module requires the httpx package to be installed.";

@@ -3,6 +3,7 @@ import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./inte
 import { addMissing, importBesideTests } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 import {
+  awaitFixtures,
   passOverOtherProjects,
   runAsDeclared,
   setVariables,
@@ -24,6 +25,7 @@ const RULES: readonly Rule[] = [
   addMissing,
   importBesideTests,
   useDjangoSettings,
+  awaitFixtures,
   useOlderInterpreter,
   setVariables,
   standInForVariables,

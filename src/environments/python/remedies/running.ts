@@ -6,6 +6,7 @@ import { describeRun, findRuns } from "../clues/runs.ts";
 import type { Place } from "../../evidence-lines.ts";
 import { findVariables, type DeclaredVariable } from "../clues/variables.ts";
 import { withoutLeftOut } from "../pytest-configuration.ts";
+import { mentionItems, mentionOf } from "./missing-modules.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 
 /** Variables that the repository's own files set for its tests. */
@@ -90,6 +91,29 @@ export const useDjangoSettings: Rule = {
               : { variables: { ...adjustments.variables, DJANGO_SETTINGS_MODULE: module } }),
           },
         })),
+};
+
+/** Asynchronous fixtures of pytest's own as they were taken before pytest-asyncio 0.19, which leaves them alone unless it is told otherwise. */
+export const awaitFixtures: Rule = {
+  answers: ["unawaited_fixture"],
+  propose([sign], given) {
+    const { requested, trouble } = given;
+    const { run } = given.adjustments;
+    const words = run?.words ?? [];
+    const mayBeTold = requested.test_command === undefined && (run === undefined || run.kind === "pytest");
+    const mention = mentionOf("pytest-asyncio", given);
+    if (!mayBeTold || mention === undefined || !/^pytest-asyncio==/mu.test(trouble.lock)) return [];
+    if (words.some((word) => word.startsWith("--asyncio-mode"))) return [];
+    return [
+      {
+        what: "with asynchronous fixtures awaited",
+        sign,
+        goesBy: mentionItems("pytest-asyncio", given),
+        changes: { run: { kind: "pytest", words: [...words, "--asyncio-mode=auto"], ...mention.place } },
+        changesInstallation: false,
+      },
+    ];
+  },
 };
 
 /** Without the tests of other projects that lie in folders of the repository and cannot be collected here: what they need is told there. */

@@ -20,6 +20,8 @@ type Sign =
   | "missing_fixture"
   | "unknown_option"
   | "async_tests"
+  /** A test was given the coroutine of an asynchronous fixture in place of what it gives. */
+  | "unawaited_fixture"
   /** `subject` is the module that has no `name` any more. */
   | "lost_name"
   /** What is written for an older pytest than there is. */
@@ -89,6 +91,7 @@ const OF_RUNNING: Signs = [
   ["missing_fixture", /fixture '(?<subject>\w+)' not found/g],
   ["unknown_option", /(?<=unrecognized arguments:[^\n]*)(?<subject>--[\w-]+)/g],
   ["async_tests", /async def functions are not natively supported/g],
+  ["unawaited_fixture", /'(?:coroutine|async_generator)' object has no attribute '\w+'/g],
   ["wants_settings", SETTINGS],
   ["old_pytest", PYTEST],
   ["broken_pytest", OWN_OPTIONS],
