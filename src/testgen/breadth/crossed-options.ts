@@ -1,14 +1,19 @@
-/** Known calls with their flags and other choices in every combination: which of them matters may hang on another one, and on what is given beside them. */
+/** Known calls with their flags, choices and other arguments of which few are known in every combination: which of them matters may hang on another one, and on what is given beside them. */
 import { canonicalJson, inTurns, type Random } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
-import { argumentOf } from "../given-arguments.ts";
+import { argumentOf, argumentsOf } from "../given-arguments.ts";
 import type { Contract } from "../contract.ts";
 import type { ParameterContract } from "../parameter-contract.ts";
 import type { KnownCall } from "./known-call.ts";
+import { shapeOf } from "../value-shape.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** Values of one parameter that are set against those of others. */
-const MOST_VALUES = 3;
+/** Choices of one parameter that are set against those of others. */
+const MOST_CHOICES = 3;
+/** Distinct values that a parameter was given, where all are set against those of others. */
+const MOST_SEEN = 6;
+/** Longer texts are no choice. */
+const LONGEST_CHOICE = 24;
 /** Calls beside which all are tried. */
 const MOST_BASES = 12;
 /** Combinations for one call. */
@@ -30,16 +35,22 @@ export class CrossedOptions {
   readonly #waiting: Proposal[];
   #bases = 0;
 
-  /** Those beside each of `bases`, in turns, are the first. */
-  constructor(bases: readonly KnownCall[], { parameters }: Contract, random: Random) {
-    this.#options = parameters.flatMap((parameter) => optionOf(parameter) ?? []);
+  /** Those beside each of `bases`, in turns, are the first. What else parameters were given is what `known` calls of the repository's own give. */
+  constructor(
+    bases: readonly KnownCall[],
+    known: readonly KnownCall[],
+    { parameters }: Contract,
+    random: Random,
+  ) {
+    const own = known.filter(({ isOwn = false }) => isOwn);
+    this.#options = parameters.flatMap((parameter) => optionOf(parameter, own) ?? []);
     this.#random = random;
-    this.#waiting = [...inTurns(bases.slice(0, MOST_BASES).map((base) => this.#beside(base, 2)))];
+    this.#waiting = [...inTurns(bases.slice(0, MOST_BASES).map((base) => this.#beside(base)))];
   }
 
   /** Has other combinations tried beside a call that was found, before those that wait. */
   offer(call: KnownCall): void {
-    this.#waiting.unshift(...this.#beside(call, 1).slice(0, MOST_FOR_FOUND));
+    this.#waiting.unshift(...this.#beside(call).slice(0, MOST_FOR_FOUND));
   }
 
   /** The next to try; undefined where none waits. */
@@ -47,10 +58,10 @@ export class CrossedOptions {
     return this.#waiting.shift();
   }
 
-  /** Combinations that differ from those of a call in so many choices at least: what differs in one is tried at that place. */
-  #beside(base: KnownCall, fewest: number): readonly Proposal[] {
+  /** Combinations that differ from those of a call. */
+  #beside(base: KnownCall): readonly Proposal[] {
     const options = this.#options;
-    if (options.length < fewest) return [];
+    if (options.length === 0) return [];
     let combinations: readonly (readonly ValueRecipe[])[] = [[]];
     for (const { values } of options) {
       const all = combinations.flatMap((chosen) => values.map((value) => chosen.concat([value])));
@@ -59,9 +70,9 @@ export class CrossedOptions {
     }
     const name = `options of ${++this.#bases}`;
     const own = options.map(({ name, position }) => argumentOf(base.recipe, name, position));
-    const isFarther = (chosen: readonly ValueRecipe[]): boolean =>
-      chosen.filter((value, at) => value !== own[at]).length >= fewest;
-    return this.#random.shuffle(combinations.filter(isFarther)).map((chosen) => ({
+    const isOther = (chosen: readonly ValueRecipe[]): boolean =>
+      chosen.some((value, at) => canonicalJson(value) !== canonicalJson(own[at] ?? null));
+    return this.#random.shuffle(combinations.filter(isOther)).map((chosen) => ({
       recipe: options.reduce(
         (recipe, option, at) => withOption(recipe, option, chosen[at] ?? null),
         base.recipe,
@@ -72,19 +83,29 @@ export class CrossedOptions {
   }
 }
 
-function optionOf({
-  name,
-  position,
-  examples,
-  pool,
-  canBeNamed,
-  isRead,
-}: ParameterContract): Option | undefined {
+function optionOf(
+  { name, position, examples, pool, canBeNamed, isRead }: ParameterContract,
+  known: readonly KnownCall[],
+): Option | undefined {
   if (!canBeNamed || !isRead) return undefined;
   const choices = examples.filter((value) => typeof value === "boolean" || typeof value === "string");
-  const isChoice =
-    choices.length > 0 && choices.every((value) => typeof value === "boolean" || pool?.has(value) === true);
-  return isChoice ? { name, position, values: choices.slice(0, MOST_VALUES) } : undefined;
+  const isChoice = choices.every((value) => typeof value === "boolean" || pool?.has(value) === true);
+  const given = argumentsOf(known, { name }, position).map(({ value }) => value);
+  const values = distinct([...(isChoice ? choices.slice(0, MOST_CHOICES) : []), ...given]);
+  return values.length > 1 && values.length <= MOST_SEEN && values.every(isPlain)
+    ? { name, position, values }
+    : undefined;
+}
+
+function distinct(values: readonly ValueRecipe[]): readonly ValueRecipe[] {
+  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
+}
+
+/** True for what may be one of few: a flag, None, a number, a short text or a few bytes. */
+function isPlain(value: ValueRecipe): boolean {
+  const { tag, content } = shapeOf(value);
+  if (tag === "str" || tag === "bytes") return String(content).length <= LONGEST_CHOICE;
+  return tag === "bool" || tag === "int" || tag === "float" || value === null;
 }
 
 function withOption(recipe: CaseRecipe, { name, position }: Option, value: ValueRecipe): CaseRecipe {

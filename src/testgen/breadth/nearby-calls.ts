@@ -73,7 +73,7 @@ function* plainCalls(
   const ofTaken = ways.filter(([call]) => call !== undefined && !isRefused(call));
   const taken = ofTaken.length === 0 ? ways : ofTaken;
   const covering = basesOf(known, mostBases);
-  const options = new CrossedOptions(covering, contract, random);
+  const options = new CrossedOptions(covering, known, contract, random);
   const bases = covering.flatMap((call, index): readonly KnownCall[] => {
     const { recipe, observation: _, ...known } = call;
     const plain = withPlainCallables(recipe, context.inputs, random);

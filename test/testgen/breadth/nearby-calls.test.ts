@@ -29,28 +29,29 @@ function call(...positional: ValueRecipe[]): CaseRecipe {
   return { shared: [], positional, keywords: {}, files: {}, variables: {} };
 }
 
-/** The first calls that are proposed beside one, with what became of each place told beforehand. */
+/** The first calls that are proposed beside one, or several, with what became of each place told beforehand. */
 function proposedBeside(
-  known: CaseRecipe,
+  known: CaseRecipe | readonly CaseRecipe[],
   effects: SpotEffects,
   most = 900,
   text = MERGE,
 ): readonly Proposal[] {
   const [definition] = syntax.parse("tables.py", text).definitions;
   if (definition === undefined) throw new Error("nothing parsed");
+  const recipes = "positional" in known ? [known] : known;
   const context: TargetContext = {
     definition,
     module: "tables",
     text,
     fileText: text,
     inputs: pythonInputs,
-    calls: [{ recipe: known, raised: undefined, origin: "observed" }],
+    calls: recipes.map((recipe) => ({ recipe, raised: undefined, origin: "observed" })),
     pools: poolValues([]),
     calleeExceptions: new Set(),
   };
   const hints = hintsOf(context);
   const contract = inferContract(context, hints);
-  const calls = [{ recipe: known, arcs: ["arc 1 2", "kind returns int"] }];
+  const calls = recipes.map((recipe) => ({ recipe, arcs: ["arc 1 2", "kind returns int"], isOwn: true }));
   return Iterator.from(nearbyCalls(calls, context, { contract, hints, seed: 0, effects }))
     .take(most)
     .toArray();
@@ -146,6 +147,23 @@ def slice_bread(loaf, thin=False, both=False, rest=True):
       .filter(({ recipe }) => recipe.positional[0] === "rye" && Object.keys(recipe.keywords).length === 3)
       .map(({ recipe: { keywords } }) => canonicalJson(keywords));
     expect(new Set(given).size).toBe(8);
+  });
+
+  test("have each of the few values that a parameter was given beside all else that was", () => {
+    const text = "def frame(method, headers):\n    return [method, headers]\n";
+    const methods = [{ bytes: "GET" }, { bytes: "HEAD" }, null];
+    const headers = [
+      ["a", 1],
+      ["b", 2],
+      ["c", 3],
+    ];
+    const known = methods.map((method, at) => call(method, headers[at] ?? null));
+    const wanted = methods.flatMap((method) => headers.map((header) => [method, header]));
+    const given = proposedBeside(known, new SpotEffects(), 60, text).map(({ recipe }) => recipe.positional);
+    expect(given).toEqual(expect.arrayContaining(wanted.filter((_, at) => at % 4 !== 0)));
+    const many = Array.from({ length: 9 }, (_, at) => call({ bytes: `GET ${at}` }, ["a", at]));
+    const crossed = proposedBeside(many, new SpotEffects(), 60, text).map(({ recipe }) => recipe.positional);
+    expect(crossed).not.toContainEqual([{ bytes: "GET 3" }, ["a", 5]]);
   });
 
   test("match what an argument is a pattern of, in a part and nearly, where arguments are patterns", () => {
