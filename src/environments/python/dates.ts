@@ -78,8 +78,13 @@ export function versionsOf(date: string, release: string): VersionsOf {
 export function readyFor(release: string): string | undefined {
   const out = RELEASED[minorOf(release)];
   if (out === undefined) return undefined;
-  const ready = new Date(Date.parse(out) + CAUGHT_UP_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const ready = daysAfter(out, CAUGHT_UP_DAYS);
   return ready < OLDEST_TOOLS ? OLDEST_TOOLS : ready;
+}
+
+/** The day so many days after one; both `YYYY-MM-DD`. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** uv's options for that. */

@@ -181,6 +181,39 @@ describe("what is proposed", () => {
     expect(propose(newer).map(({ completes }) => completes)).not.toContain(true);
   });
 
+  test("for a day's versions are the next ones of what the repository takes from git, where it is there", () => {
+    const given = {
+      files: {
+        "tox.ini": "[testenv]\ndeps =\n    git+https://github.com/harbour/Crane_Parts.git\n",
+        "docs/requirements.txt":
+          "git+https://example.org/a/other@main#egg=tide\nnobody @ git+ssh://git@example.org/a/nobody\n",
+      },
+      log: "TypeError: lift() got an unexpected keyword argument 'gently'",
+      category: "tests_failed",
+      date: "2019-09-21",
+      lock: "crane-parts==0.5.1 \\\ntide==1.0 \\\n",
+      adjustments: { versions: { date: "2019-09-21", except: { pytest: "2024-01-01" } } },
+    } as const;
+    const found = propose(given).filter(({ what }) => what.includes("up to 2019-12-20"));
+    expect(found).toMatchObject([
+      {
+        what: "with tide, crane-parts up to 2019-12-20",
+        goesBy: [
+          { path: "docs/requirements.txt", line: 1, says: "takes tide from git" },
+          { path: "tox.ini", line: 3, says: "takes crane-parts from git" },
+        ],
+        changes: {
+          versions: {
+            date: "2019-09-21",
+            except: { pytest: "2024-01-01", "crane-parts": "2019-12-20", tide: "2019-12-20" },
+          },
+        },
+      },
+    ]);
+    const others = propose({ ...given, adjustments: {} }).map(({ what }) => what);
+    expect(others.filter((what) => what.startsWith("with crane-parts"))).toEqual([]);
+  });
+
   test("for a module that the standard library lost is an older interpreter, not a distribution", () => {
     for (const log of ["No module named 'binhex'", "cannot import name 'Mapping' from 'collections'"])
       expect(propose({ log })[0]).toMatchObject({ changes: { release: "3.9.18" } });

@@ -3,7 +3,7 @@ import { linesOf } from "../../evidence-lines.ts";
 import { removedIn } from "../advice/removed-names.ts";
 import { findMentions } from "../clues/mentioned.ts";
 import { findUse } from "../clues/uses.ts";
-import { minorOf, versionsOf, wasOut } from "../dates.ts";
+import { daysAfter, minorOf, versionsOf, wasOut } from "../dates.ts";
 import { compareReleases, satisfiesPython } from "../version-specifier.ts";
 import { installedItem, type Case, type Proposal, type Rule } from "./remedy.ts";
 import type { Symptom } from "./symptoms.ts";
@@ -85,7 +85,8 @@ export const goBackToCommit: Rule = {
       .filter(({ release }) => satisfiesPython(release, given.project.requiresPython))
       .toSorted((a, b) => compareReleases(b.release, a.release));
     // The newest that was out, for it is what the author had; of older code the oldest that there is.
-    const chosen = known.find(({ release }) => wasOut(release, monthsBefore(day))) ?? known.at(-1);
+    const chosen =
+      known.find(({ release }) => wasOut(release, daysAfter(day, -TAKEN_UP_DAYS))) ?? known.at(-1);
     if (chosen === undefined) return [];
     const isAsked = typeof given.requested["python"] === "string";
     const release = isAsked ? (trouble.release ?? chosen.release) : chosen.release;
@@ -100,17 +101,15 @@ export const goBackToCommit: Rule = {
   },
 };
 
+/** A release is taken up some time after it is out. */
+const TAKEN_UP_DAYS = 90;
+
 /** Requirements that leave open how new the versions are, and so mean those of their day: the first three. */
 function openItems({ project }: Case): readonly EvidenceItem[] {
   return findMentions(project.files)
     .filter(({ requirement }) => !/==|<|~=/.test(requirement.text))
     .slice(0, 3)
     .map(({ requirement, place }) => ({ ...place, says: `leaves open how new ${requirement.name} is` }));
-}
-
-/** A release is taken up some time after it is out. */
-function monthsBefore(day: string): string {
-  return new Date(Date.parse(day) - 90 * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Those that the repository takes, newest first, without the one in use. */

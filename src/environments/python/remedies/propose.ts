@@ -11,7 +11,14 @@ import {
   useDjangoSettings,
 } from "./running.ts";
 import { readSymptoms } from "./symptoms.ts";
-import { unpinBroken, useNewerPytest, useNewerThanDay, useOlderPytest, useOlderVersion } from "./versions.ts";
+import {
+  unpinBroken,
+  useNewerPytest,
+  useNewerThanDay,
+  useNextReleases,
+  useOlderPytest,
+  useOlderVersion,
+} from "./versions.ts";
 
 /** In the order in which they are tried: what the repository itself says goes before what the failure alone tells, small changes before great ones. */
 const RULES: readonly Rule[] = [
@@ -30,6 +37,7 @@ const RULES: readonly Rule[] = [
   setVariables,
   standInForVariables,
   goBackToCommit,
+  useNextReleases,
   useOlderPytest,
   useOlderVersion,
   runAsDeclared,

@@ -1,7 +1,7 @@
 import { normalizePackageName } from "../../../sources/index.ts";
-import { itemsOf } from "../../evidence-lines.ts";
+import { itemsOf, lineAt } from "../../evidence-lines.ts";
 import { findUse } from "../clues/uses.ts";
-import { readyFor } from "../dates.ts";
+import { daysAfter, readyFor } from "../dates.ts";
 import { knownDistribution } from "../import-map.ts";
 import { mentionItems } from "./missing-modules.ts";
 import { installedItem, type Rule } from "./remedy.ts";
@@ -105,6 +105,45 @@ export const useNewerThanDay: Rule = {
         changes: { versions: { ...versions, except: { ...versions.except, [name]: day } } },
         completes: true,
       }));
+  },
+};
+
+/** What is taken from where it is developed: `git+https://…/NAME.git@…#egg=NAME`. */
+const FROM_GIT =
+  /\bgit\+\w+:\/\/[^\s"'#]+\/(?<repository>[\w.-]+?)(?:\.git)?(?:@[^\s"'#]+)?(?:#egg=(?<egg>[\w.-]+)|(?=["'\s]|$))/u;
+/** Files that say what tests are run with. */
+const TELLING =
+  /(?:^|\/)(?:tox\.ini|setup\.(?:py|cfg)|pyproject\.toml|Makefile|Dockerfile|[^/]*require[^/]*\.txt|[^/]*\.ya?ml)$/iu;
+/** Days after a commit in which what it took from a development branch was released. */
+const RELEASE_DAYS = 90;
+
+/** Of versions of a day, the next ones of what the repository takes from where it is developed: so it was at that day. */
+export const useNextReleases: Rule = {
+  answers: ["tests_failed", "collection_failed", "import_failed", "lost_name", "attribute_error"],
+  propose([sign], { project: { files }, adjustments: { versions }, trouble }) {
+    if (versions === undefined) return [];
+    const until = daysAfter(versions.date, RELEASE_DAYS);
+    const items = files.paths
+      .filter((path) => TELLING.test(path))
+      .flatMap((path) => itemsOf(files, path, FROM_GIT, "takes from git"));
+    const found = items.flatMap((item) => {
+      const { repository = "", egg } =
+        FROM_GIT.exec(lineAt(files.text(item.path) ?? "", item.line))?.groups ?? {};
+      const name = normalizePackageName(egg ?? repository);
+      const isThere = new RegExp(`^${RegExp.escape(name)}==`, "mu").test(trouble.lock);
+      return isThere && (versions.except[name] ?? "") < until ? [{ name, item }] : [];
+    });
+    const names = [...new Set(found.map(({ name }) => name))];
+    if (names.length === 0) return [];
+    const later = Object.fromEntries(names.map((name) => [name, until]));
+    return [
+      {
+        what: `with ${names.join(", ")} up to ${until}`,
+        sign,
+        goesBy: found.map(({ name, item }) => ({ ...item, says: `takes ${name} from git` })),
+        changes: { versions: { ...versions, except: { ...versions.except, ...later } } },
+      },
+    ];
   },
 };
 
