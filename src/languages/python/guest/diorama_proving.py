@@ -244,8 +244,9 @@ def constructor_forms(content, live):
 def by_fields(cls, held):
     """What a constructor is given where each of its parameters has the name of an attribute; None where one that it needs has not."""
     positional, keywords, is_contiguous = [], {}, True
+    prefixes = ("",) if is_internal(cls) else ("", "_", "_" + cls.__name__.lstrip("_") + "__")
     for name, parameter in inspect.signature(cls).parameters.items():
-        own = next((each for each in (name, "_" + name, "_" + cls.__name__.lstrip("_") + "__" + name) if each in held), None)
+        own = next((prefix + name for prefix in prefixes if prefix + name in held), None)
         has_default = parameter.default is not inspect.Parameter.empty
         if parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
             continue
@@ -264,6 +265,18 @@ def by_fields(cls, held):
         else:
             keywords[name] = held[own]
     return {"positional": positional, "keywords": keywords}
+
+
+def is_internal(cls):
+    """True for a class of a private module that no public one of its package hands on: what it keeps to itself is a matter between its callers and it."""
+    def is_private(module):
+        return any(part.startswith("_") for part in module.split("."))
+
+    top = cls.__module__.partition(".")[0]
+    if not is_private(cls.__module__):
+        return False
+    public = [name for name in list(sys.modules) if name.partition(".")[0] == top and not is_private(name)]
+    return not any(value is cls for name in public for value in list(vars(sys.modules[name]).values()))
 
 
 def is_default(form, default):

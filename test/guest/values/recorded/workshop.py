@@ -61,10 +61,14 @@ True
 'rye 2'
 >>> [tally(5, at) for at in range(4)] + [tally(0, 4)]
 [5, 6, 7, 8, 4]
+>>> hang(2)
+4
 """
 
 import threading
 from collections import namedtuple
+
+from rig import Hook, hinge_of
 
 _TICKETS = [0]
 
@@ -358,6 +362,19 @@ def sized(thing):
 
 def told(parcel):
     return "%s %d" % parcel
+
+
+def hang(count):
+    """Examples make neither of what it is hung by."""
+    return hooked(Hook(count)) + hinged(hinge_of(count))
+
+
+def hooked(hook):
+    return hook.bears()
+
+
+def hinged(hinge):
+    return hinge.turns()
 
 
 def polished(bench):
