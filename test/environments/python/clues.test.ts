@@ -169,6 +169,23 @@ describe("commands that run a repository's tests", () => {
     ]);
   });
 
+  test("are of a program by its name where a shell looks it up", () => {
+    const line =
+      "coverage run --branch --source=harbour `which django-admin` test --settings=harbour.test_settings harbour";
+    const shell = "$(shell command -v django-admin) test --settings=harbour.test_settings harbour";
+    const { files } = givenProject({
+      "harbour/test_settings.py": "",
+      Makefile: `runtests:\n\t${line}\nagain:\n\t${shell} --parallel\n`,
+    });
+    expect(findRuns(files).map(({ words }) => words.join(" "))).toEqual([
+      "-m django test --settings=harbour.test_settings harbour",
+      "-m django test --settings=harbour.test_settings harbour --parallel",
+    ]);
+    expect(findSettings(files)).toMatchObject([
+      { module: "harbour.test_settings", place: { path: "Makefile", line: 2 } },
+    ]);
+  });
+
   test("tell Django's settings, which must be in the tree", () => {
     const { files } = givenProject({
       "tests/settings.py": "",

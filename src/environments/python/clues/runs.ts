@@ -141,9 +141,16 @@ function withoutSubstitutions(line: string): string {
 function commandLines(files: RepositoryFiles): TellingLine[] {
   return findTellingLines(files, [/^noxfile\.py$/]).map((each) => ({
     ...each,
-    text: each.text.replace(BEFORE_COMMAND, "").split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
+    text:
+      each.text
+        .replaceAll(LOOKED_UP, "$1$2")
+        .replace(BEFORE_COMMAND, "")
+        .split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
   }));
 }
+
+/** A program by where a shell finds it: "`which django-admin` test". */
+const LOOKED_UP = /`(?:which|command -v) ([\w.-]+)`|\$\((?:shell )?(?:which|command -v) ([\w.-]+)\)/g;
 
 const BEFORE_COMMAND = /^\s*(?:-\s+)?(?:(?:run|script|name):\s*)?[@$]?\s*/;
 
