@@ -256,5 +256,24 @@ seen(1), seen(2)
 locked = by_text("lambda n: seen.append(n)", seen=[])
 locked(open)
 locked(lambda: 1)
-results["noting"] = [returned(seen)["value"], returned(locked)["value"]]
+
+
+class Hiding:
+    """A key that is what it is compared with, and hides that it was asked."""
+
+    def __hash__(self):
+        return hash("seen")
+
+    def __eq__(self, other):
+        asked.append(other)
+        return True
+
+
+asked = []
+hiding = by_text("lambda n: seen.append(n)", seen=[1])
+held = dict(hiding.__globals__)
+hiding.__globals__.clear()
+hiding.__globals__.update({Hiding(): [], **held})
+del asked[:]
+results["noting"] = [returned(seen)["value"], returned(locked)["value"], returned(hiding)["value"], asked]
 print(json.dumps(results, allow_nan=False, sort_keys=True))

@@ -5,7 +5,7 @@ definition, and the values of the names that it does not bind itself.
 
 import builtins
 import types
-from builtins import SyntaxError, compile, eval, exec, id, issubclass, len, list, set, type
+from builtins import SyntaxError, compile, eval, exec, id, issubclass, len, list, set, str, type
 
 from diorama_names import Refused
 
@@ -52,8 +52,9 @@ def made_function(function):
     text = made_text(function)
     if text is None:
         return None
-    known = function.__globals__
-    return text, {name: known[name] for name in known if name not in _OWN and name != function.__name__}
+    left_out = _OWN + (function.__name__,)
+    # Foreign code may have put keys of its own there.
+    return text, {name: value for name, value in list(function.__globals__.items()) if type(name) is str and name not in left_out}
 
 
 def make_class(text, values):
