@@ -1,7 +1,16 @@
+import { posix } from "node:path";
+
 import type { RepositoryPath } from "../../base/index.ts";
 import type { RemedyReason, TestPlan, Trouble } from "../build-system.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
-import { findTools, findWorkspaces, readManifest, type DeclaredTool } from "./package-files.ts";
+import {
+  findTools,
+  findWorkspaces,
+  pathIn,
+  readManifest,
+  textsAt,
+  type DeclaredTool,
+} from "./package-files.ts";
 import { expandScript, readScripts } from "./scripts.ts";
 
 // Development dependencies that nothing of the tests uses: where not all can be resolved or fetched, it may be these that cannot.
@@ -55,8 +64,12 @@ function findUnusedTools(
   sources: readonly RepositoryPath[],
   tests: TestPlan,
 ): readonly DeclaredTool[] {
-  const imported = packagesIn(sources.flatMap((path) => importsOf(path, files)));
-  const called = packagesIn(commandsOf(files, tests).flatMap(wordsOf));
+  const commands = commandsOf(files, tests);
+  const others = programsOfOthers(files, commands, sources);
+  const imported = packagesIn(
+    sources.filter((path) => !others.has(path)).flatMap((path) => importsOf(path, files)),
+  );
+  const called = packagesIn(commands.flatMap(wordsOf));
   const mentioned = packagesIn(settingsOf(files).flatMap(wordsOf));
   const isUsed = (name: string): boolean =>
     OF_COMPILERS.test(name) ||
@@ -98,6 +111,32 @@ function commandsOf(files: RepositoryFiles, { ways }: TestPlan): readonly string
     ]);
   });
   return [...commands, ...called];
+}
+
+/** Files that scripts of manifests run and the commands of the tests do not, so far as no other file brings them. */
+function programsOfOthers(
+  files: RepositoryFiles,
+  commands: readonly string[],
+  sources: readonly RepositoryPath[],
+): ReadonlySet<RepositoryPath> {
+  const programsIn = (folder: RepositoryPath, texts: readonly string[]): readonly RepositoryPath[] =>
+    texts.flatMap(wordsOf).map((word) => posix.normalize(pathIn(folder, word)));
+  const folders = ["", ...findWorkspaces(files)];
+  const called = new Set(folders.flatMap((folder) => programsIn(folder, commands)));
+  const brought = new Set(
+    sources.flatMap((path) => importsOf(path, files).map((specifier) => posix.basename(specifier))),
+  );
+  const others = folders.flatMap((folder) =>
+    programsIn(folder, [...textsAt(readManifest(files, folder), "scripts").values()]),
+  );
+  const isOther = (path: RepositoryPath): boolean =>
+    files.has(path) && !called.has(path) && !namesOf(path).some((name) => brought.has(name));
+  return new Set(others.filter(isOther));
+}
+
+/** A file's name, and how it is brought without its ending. */
+function namesOf(path: RepositoryPath): readonly string[] {
+  return [posix.basename(path), posix.basename(path, posix.extname(path))];
 }
 
 /** What configures tools in the tree: files, and fields of manifests. */

@@ -4,6 +4,7 @@ import { iniList, ownMember } from "../../base/index.ts";
 import { normalizePackageName } from "../../sources/index.ts";
 import { logicalLines, parseRequirementLine, type Requirement } from "./requirement.ts";
 import { extrasRequire } from "./setup-script.ts";
+import { fromToxRoot } from "./tox-substitutions.ts";
 import {
   isTable,
   readIni,
@@ -37,7 +38,7 @@ const TEST_NAME =
   /^(unit[-_.]?)?(test|tests|testing|pytest|test[-_.](deps|requirements|dependencies|requires|extras?))$/i;
 const DEVELOPMENT_NAME = /^(dev|develop|development|dev[-_.]dependencies|all[-_.]?dev)$/i;
 const TEST_FILE =
-  /^(requirements\/|reqs\/)?((test|tests|testing)([-_.]?(requirements|reqs|deps))?|(requirements|reqs)[-_.]?(test|tests|testing))\.(txt|in|pip)$/i;
+  /^(requirements\/|reqs\/|dependencies\/)?((test|tests|testing)([-_.]?(requirements|reqs|deps))?|(requirements|reqs)[-_.]?(test|tests|testing))\.(txt|in|pip)$/i;
 const TEST_FOLDER_FILE = /^(tests?)\/(requirements.*|reqs)\.txt$/i;
 const DEVELOPMENT_FILE =
   /^(requirements\/|reqs\/)?((dev|develop|development)([-_.]?(requirements|reqs))?|(requirements|reqs)[-_.]?(dev|develop|development))\.(txt|in|pip)$/i;
@@ -234,7 +235,7 @@ function oneOfEach(lines: readonly string[]): string[] {
   let first: string | undefined;
   for (const line of lines) {
     const [, condition, rest = ""] = /^\s*(!?[\w{},.!-]+:\s+)?(.*)$/.exec(line.trim()) ?? [];
-    const parsed = parseRequirementLine(rest.replaceAll(/\{(?:toxinidir|tox_root)\}\/?/g, ""));
+    const parsed = parseRequirementLine(fromToxRoot(rest));
     if (parsed.kind === "requirement" && !parsed.requirement.text.includes("@"))
       kept.set(parsed.requirement.name, parsed.requirement.text);
     else if (parsed.kind === "include") {

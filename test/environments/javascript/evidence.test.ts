@@ -522,6 +522,27 @@ describe("development dependencies that nothing of the tests uses", () => {
     expect(leftOutOf(manifest, others)).toEqual(["husky", "@scope/unused"]);
   });
 
+  test("are those of programs that other scripts run, where nothing else brings them", () => {
+    const manifest = {
+      scripts: {
+        test: "node test/run.js",
+        conformance: "node ./bin/conformance.js",
+        table: "node bin/table.js",
+        serve: "node bin/serve",
+      },
+      devDependencies: asked("test262", "tables", "server"),
+    };
+    const others = {
+      "test/run.js": 'require("../bin/table")',
+      "bin/conformance.js": 'require.resolve("test262/package.json")',
+      "bin/table.js": 'require("tables")',
+      "bin/serve.js": 'require("server")',
+    };
+    expect(leftOutOf(manifest, others)).toEqual(["test262"]);
+    const called = { ...manifest.scripts, test: "node bin/conformance.js test" };
+    expect(leftOutOf({ ...manifest, scripts: called }, others)).toEqual([]);
+  });
+
   test("are told with the line of the failure, and where they are named", () => {
     const files = given({ scripts: { test: "tape test.js" }, devDependencies: asked("tape", "evalmd") });
     const failure = { category: "resolution_failed", message: OF_GIT } as const;

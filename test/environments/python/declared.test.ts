@@ -44,6 +44,20 @@ test("reads requirements files with includes, and tox with its own spellings", (
   expect(project).toMatchObject({ name: "lighthouse", requiresPython: ">=3.7", isPackaged: true });
 });
 
+test("reads lists that tox names by its own signs for folders, and a folder of dependencies", () => {
+  const list = (place: string, path: string): string[] =>
+    texts(
+      givenProject({
+        "setup.py": 'setup(name="lighthouse")',
+        [path]: "portend\n",
+        "tox.ini": `[testenv]\ndeps =\n    -r${place}\n`,
+      }),
+    );
+  expect(list("lists{/}all.in", "lists/all.in")).toEqual(["portend"]);
+  expect(list("{toxinidir}{/}lists{/}all.in", "lists/all.in")).toEqual(["portend"]);
+  expect(list("nowhere.txt", "dependencies/tests.in")).toEqual(["portend"]);
+});
+
 test("the one requirements file of all counts where it names what runs tests, and no other list is for them", () => {
   const requirements = "-e .[full]\ncoverage==7.8\nmypy==1.16\npytest==8.4\ntrio==0.30\n";
   const setup = 'setup(name="lighthouse")';

@@ -245,6 +245,7 @@ describe("what is proposed", () => {
     const lock = "pytest==5.4.1 \\\n";
     expect(propose({ files: plugin, ...failing, lock })).toMatchObject([
       { what: "with pytest<5", sign: { kind: "tests_failed" }, goesBy: [{ path: "setup.py", line: 2 }] },
+      { what: "with pytest<4", sign: { kind: "tests_failed" }, goesBy: [{ path: "setup.py", line: 2 }] },
     ]);
     expect(propose({ ...failing, lock })).toEqual([]);
   });

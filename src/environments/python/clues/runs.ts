@@ -6,6 +6,7 @@ import { placeOf, type Place } from "../../evidence-lines.ts";
 import { readIni, type RepositoryFiles } from "../../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
 import { readTestCommand, splitTestCommand } from "../request/test-command.ts";
+import { fromToxRoot } from "../tox-substitutions.ts";
 import { configuredNose, readNoseWords, type NoseRun } from "./nose.ts";
 
 /** A command with which a repository's own files run its tests. */
@@ -128,10 +129,9 @@ function toxLines(files: RepositoryFiles): TellingLine[] {
 }
 
 function withoutSubstitutions(line: string): string {
-  return line
+  return fromToxRoot(line)
     .replace(/^\s*(?:[\w{},.!-]+:\s+)?-?\s*/, "")
     .replaceAll(/\{posargs:?([^{}]*)\}|\[\]/g, "$1")
-    .replaceAll(/\{(?:toxinidir|tox_root)\}\/?/g, "")
     .replaceAll(/\{envpython\}/g, "python")
     .replaceAll(/\{(?:envbindir|env_bin_dir)\}\//g, "")
     .trim();

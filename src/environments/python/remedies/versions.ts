@@ -10,7 +10,7 @@ import type { Symptom } from "./symptoms.ts";
 const NOSE_STYLE = /^\s+def (?:setup|teardown)\(self\)/;
 
 /** Releases of pytest with which something ended that tests or plug-ins are written for. */
-const PYTEST_STEPS = [9, 8, 7, 6, 5];
+const PYTEST_STEPS = [9, 8, 7, 6, 5, 4];
 
 const DECLARING = ["setup.py", "setup.cfg", "pyproject.toml"];
 
