@@ -51,6 +51,8 @@ const FIELDS_NOT_OF_TESTS =
   /ependencies|^(?:scripts|keywords|name|description|contributors|files|(?:es|style)lint\w*|prettier|xo|standard|husky|lint-staged|commitlint|release)$/;
 /** What compilers and the code that they write load by themselves. */
 const OF_COMPILERS = /^(?:typescript|tslib|@types\/.+|@babel\/(?:core|runtime.*))$/;
+/** What it loads by its settings, and what that loads, where tests run it. */
+const OF_ESLINT = /(?:^|\/)eslint-(?:config|plugin)(?:-|$)/;
 /** What settings name by the end of its name alone, or by that behind its scope. */
 const SHORTENED = /^(?:@([\w-]+)\/)?(?:babel-|jest-)?(?:preset|plugin|environment|runner|transform)-(.+)$/;
 /** Programs that are called otherwise than their package. */
@@ -73,6 +75,7 @@ function findUnusedTools(
   const mentioned = packagesIn(settingsOf(files).flatMap(wordsOf));
   const isUsed = (name: string): boolean =>
     OF_COMPILERS.test(name) ||
+    (called.has("eslint") && OF_ESLINT.test(name)) ||
     imported.has(name) ||
     [name, ...programsOf(name)].some((program) => called.has(program)) ||
     [name, ...shortNamesOf(name)].some((short) => mentioned.has(short));

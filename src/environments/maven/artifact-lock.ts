@@ -16,6 +16,8 @@ export const mavenCall = z.object({
   left_out: z.array(artifactId).optional(),
   /** Versions of snapshots that the registry has no more, without `-SNAPSHOT`: the tree's files are read as if they named these releases. */
   released: z.array(z.string().regex(/^\d[\w.-]*$/)).optional(),
+  /** Packages of the JDK's own modules that code may look into by reflection, as `java.base/java.lang`. */
+  opened: z.array(z.string().regex(/^(?:java|jdk)(?:\.\w+)*\/\w+(?:\.\w+)*$/)).optional(),
   /** `test`, or `package` where modules need the packaged ones. */
   phase: z.enum(["test", "package"]),
   /** The release of Java to which lower ones that the tree's files name are raised. */

@@ -16,6 +16,7 @@ const editedFields = z.strictObject({
   properties: z.record(z.string(), z.string()).nullish(),
   left_out: z.array(z.string()).nullish(),
   released: z.array(z.string()).nullish(),
+  opened: z.array(z.string()).nullish(),
   phase: z.enum(["test", "package"]).nullish(),
 });
 type EditedFields = z.infer<typeof editedFields>;
@@ -30,6 +31,8 @@ export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
   left_out: "modules that are not built, by their artifact ids",
   released:
     "versions whose snapshots the registry has no more, without -SNAPSHOT: pom.xml names the releases in their place",
+  opened:
+    "packages of the JDK's modules that code looks into by reflection, as java.base/java.lang: --add-opens for all that runs",
   phase: '"test", or "package" where modules need the packaged ones',
 };
 
@@ -48,6 +51,7 @@ export function currentFields({ call, maven, jdk }: Adjustments): PlanFields {
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
     ...(call.left_out === undefined ? {} : { left_out: call.left_out }),
     ...(call.released === undefined ? {} : { released: call.released }),
+    ...(call.opened === undefined ? {} : { opened: call.opened }),
     ...(call.phase === "test" ? {} : { phase: call.phase }),
   };
 }
@@ -72,6 +76,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     properties,
     left_out: leftOut,
     released,
+    opened,
     phase,
   } = editedFields.parse({ ...current, ...read.data });
   const declared = declaredProperties(files);
@@ -86,6 +91,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     options: [...options, ...ofLevel],
     ...(leftOut === undefined || leftOut === null ? {} : { left_out: leftOut }),
     ...(released === undefined || released === null ? {} : { released }),
+    ...(opened === undefined || opened === null ? {} : { opened }),
     phase: phase ?? "test",
     level: level ?? null,
   });

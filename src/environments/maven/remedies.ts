@@ -150,6 +150,30 @@ const allowWarnings: Rule = ({ log, adjustments: { call } }) => {
   };
 };
 
+const CLOSED = /module ([\w.]+) does not (?:"opens ([\w.]+)"|exports? ([\w.]+)) to unnamed module/g;
+
+/** Packages of the JDK that older libraries look into: since Java 16 they are closed unless somebody opens them. */
+const openPackages: Rule = ({ log, releases, adjustments: { call } }) => {
+  const told = [...log.matchAll(CLOSED)];
+  const known = call.opened ?? [];
+  const names = told.map(([, module = "", opens, exports = ""]) => `${module}/${opens ?? exports}`);
+  const added = [...new Set(names)].filter((name) => !known.includes(name));
+  const [first] = told;
+  if (first === undefined || added.length === 0) return undefined;
+  return {
+    what: `packages of the JDK are open: ${added.join(", ")}`,
+    failure: "closed_package",
+    sign: first[0],
+    goesBy: releases.declared
+      .filter(({ major }) => major < FIRST_CLOSED)
+      .map(({ path, line, says }) => ({ path, line, says })),
+    changes: { call: { ...call, opened: [...known, ...added] } },
+  };
+};
+
+/** The release of Java from which on they are (JEP 396). */
+const FIRST_CLOSED = 16;
+
 const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
   const sign = LACKS_MODULE.exec(log)?.[0];
   const hasModules = /<module>/.test(files.text("pom.xml") ?? "");
@@ -244,12 +268,19 @@ function pomsOf(files: RepositoryFiles): readonly RepositoryPath[] {
 
 /** Artifact ids of the tree's own modules. */
 function ownArtifacts(files: RepositoryFiles): ReadonlySet<string> {
-  return new Set(
-    pomsOf(files).flatMap((path) => {
-      const text = (files.text(path) ?? "").replace(/<parent>.*?<\/parent>/s, "");
-      return /<artifactId>\s*([\w.-]+)/.exec(text)?.[1] ?? [];
-    }),
-  );
+  return new Set(pomsOf(files).flatMap((path) => readPom(files.text(path) ?? "").own ?? []));
+}
+
+/** The artifact id of a module, and those of its parent and of what it depends on. */
+function readPom(text: string): { readonly own: string | undefined; readonly needed: readonly string[] } {
+  const parent = /<parent>.*?<\/parent>/s.exec(text)?.[0] ?? "";
+  const rest = text.replace(parent, "").replaceAll(/<dependencyManagement>.*?<\/dependencyManagement>/gs, "");
+  const depends = rest.match(/<dependency>.*?<\/dependency>/gs) ?? [];
+  return { own: idsIn(rest)[0], needed: [parent, ...depends].flatMap((part) => idsIn(part).slice(0, 1)) };
+}
+
+function idsIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/<artifactId>\s*([\w.-]+)/g), ([, id = ""]) => id);
 }
 
 /** Modules of a project that need another JDK or tool than all others: what is left is built and tested without them. */
@@ -257,17 +288,27 @@ const leaveOutModules: Rule = ({ log, files, adjustments: { call } }) => {
   const failed = [...log.matchAll(FAILED_MODULE)];
   const known = call.left_out ?? [];
   const ids = new Set(failed.map(([, id = ""]) => id)).difference(new Set(known));
-  const modules = pomsOf(files).length - 1;
+  const leftOut = [...known, ...ids];
   const [first] = failed;
-  if (first === undefined || ids.size === 0 || 2 * (known.length + ids.size) > modules) return undefined;
+  if (first === undefined || ids.size === 0 || 2 * leftOut.length > pomsOf(files).length - 1)
+    return undefined;
+  if (isNeeded(leftOut, files)) return undefined;
   return {
     what: `modules that cannot be built here are left out: ${[...ids].join(", ")}`,
     failure: "module_failed",
     sign: first[0].slice(0, 300),
     goesBy: [],
-    changes: { call: { ...call, left_out: [...known, ...ids] } },
+    changes: { call: { ...call, left_out: leftOut } },
   };
 };
+
+/** True where a module that stays has one of these for its parent or among what it depends on. */
+function isNeeded(ids: readonly string[], files: RepositoryFiles): boolean {
+  return pomsOf(files).some((path) => {
+    const { own = "", needed } = readPom(files.text(path) ?? "");
+    return !ids.includes(own) && needed.some((id) => ids.includes(id));
+  });
+}
 
 const RULES: readonly Rule[] = [
   raiseLevel,
@@ -279,6 +320,7 @@ const RULES: readonly Rule[] = [
   allowWarnings,
   useNewerPlugin(SUREFIRE),
   useNewerPlugin(BUNDLE),
+  openPackages,
   takeReleases,
   packageModules,
   leaveOutModules,

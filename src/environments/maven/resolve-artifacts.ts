@@ -53,17 +53,19 @@ export function planArtifacts(
   return { ...plan, decidedBy: { ...request } };
 }
 
-/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that releases in place of snapshots. */
+/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that packages that are opened and releases in place of snapshots. */
 export function formatCall({
   options,
   phase,
   level,
   left_out: leftOut = [],
   released = [],
+  opened = [],
 }: MavenCall): string {
   const projects = leftOut.length === 0 ? [] : [`--projects=${leftOut.map((id) => `!:${id}`).join(",")}`];
   const releases = released.map((version) => `released ${version}`);
-  return [...options, ...projects, ...releases, `level ${level ?? ""}`, phase]
+  const packages = opened.map((name) => `opened ${name}`);
+  return [...options, ...projects, ...packages, ...releases, `level ${level ?? ""}`, phase]
     .map((line) => `${line}\n`)
     .join("");
 }

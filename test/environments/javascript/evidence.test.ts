@@ -539,6 +539,11 @@ describe("development dependencies that nothing of the tests uses", () => {
       "bin/serve.js": 'require("server")',
     };
     expect(leftOutOf(manifest, others)).toEqual(["test262"]);
+    const devDependencies = asked("test262", "eslint", "eslint-config-standard", "@a/eslint-plugin");
+    const linted = { ...manifest, devDependencies };
+    expect(leftOutOf(linted, others)).toEqual(Object.keys(devDependencies));
+    const lints = { ...manifest.scripts, test: "node test/run.js && npm run lint", lint: "eslint ." };
+    expect(leftOutOf({ ...linted, scripts: lints }, others)).toEqual(["test262"]);
     const called = { ...manifest.scripts, test: "node bin/conformance.js test" };
     expect(leftOutOf({ ...manifest, scripts: called }, others)).toEqual([]);
   });

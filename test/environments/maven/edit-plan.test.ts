@@ -24,6 +24,7 @@ describe("the fields of a plan of Maven's", () => {
       maven: "3.6.3",
       source_level: 8,
       released: ["2.18.0"],
+      opened: ["java.base/java.lang"],
       phase: "package",
       properties: {
         "jackson.version": "2.9.10",
@@ -41,6 +42,7 @@ describe("the fields of a plan of Maven's", () => {
         call: {
           level: 8,
           released: ["2.18.0"],
+          opened: ["java.base/java.lang"],
           phase: "package",
           options: [
             "-Djackson.version=2.9.10",

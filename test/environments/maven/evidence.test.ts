@@ -164,6 +164,33 @@ describe("remedies", () => {
     expect(proposed(log, tree("a", "b", "c", "d"))).toEqual([["module_failed", { call }]]);
     expect(proposed(log, tree("a", "b", "c"))).toEqual([]);
     expect(formatCall(mavenCall.parse(call))).toBe("--projects=!:core-scala,!:core-more\nlevel \ntest\n");
+    const needs = (tag: string): string =>
+      `<artifactId>a</artifactId><${tag}><dependency><groupId>g</groupId><artifactId>core-scala</artifactId></dependency></${tag}>`;
+    const others = tree("b", "c", "d");
+    expect(proposed(log, { ...others, "a/pom.xml": needs("dependencies") })).toEqual([]);
+    expect(proposed(log, { ...others, "a/pom.xml": needs("dependencyManagement") })).toHaveLength(1);
+    const child = "<parent><artifactId>core-more</artifactId></parent><artifactId>a</artifactId>";
+    expect(proposed(log, { ...others, "a/pom.xml": child })).toEqual([]);
+  });
+
+  test("open packages of the JDK that libraries look into", () => {
+    const closed =
+      'InaccessibleObjectException: Unable to make protected final java.lang.Class java.lang.ClassLoader.defineClass(java.lang.String,byte[],int,int) accessible: module java.base does not "opens java.lang" to unnamed module @17550481';
+    const exported =
+      "IllegalAccessError: class a.B (in unnamed module @0x1) cannot access class sun.security.x509.X500Name (in module java.base) because module java.base does not export sun.security.x509 to unnamed module @0x1";
+    const pom = "<maven.compiler.source>1.8</maven.compiler.source>";
+    const call = {
+      phase: "test",
+      level: null,
+      options: [],
+      opened: ["java.base/java.lang", "java.base/sun.security.x509"],
+    };
+    expect(proposed(`${closed}\n${closed}\n${exported}`, { "pom.xml": pom })).toEqual([
+      ["closed_package", { call }],
+    ]);
+    expect(formatCall(mavenCall.parse(call))).toBe(
+      "opened java.base/java.lang\nopened java.base/sun.security.x509\nlevel \ntest\n",
+    );
   });
 
   test("take releases in place of snapshots that are gone, none of the tree's own modules", () => {

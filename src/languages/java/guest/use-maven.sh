@@ -1,11 +1,14 @@
 # Read by the scripts that install and by those that run over a tree: $JAVA is a JDK's java, $MAVEN a folder of Maven, $REGISTRY what it asks, $WORK a
-# folder of theirs with the file `call` in it: properties and projects of Maven, a word a line, then releases in place of snapshots, the level of the
-# sources, the phase.
+# folder of theirs with the file `call` in it: properties and projects of Maven, a word a line, then packages of the JDK that are opened, releases in place
+# of snapshots, the level of the sources, the phase.
 JAVA_HOME=${JAVA%/bin/java}
 export JAVA_HOME
 PATH="$JAVA_HOME/bin:$PATH"
 level=$(sed -n 's/^level //p' "$WORK/call")
 phase=$(tail -n 1 "$WORK/call")
+# Every java reads it, that of the tests among them; those before 9 do not, and need not.
+opened=$(sed -n 's#^opened \(.*\)#--add-opens=\1=ALL-UNNAMED#p' "$WORK/call" | tr '\n' ' ')
+[ -z "$opened" ] || export JDK_JAVA_OPTIONS="$opened"
 # Maven's own memory, and room for the compiler, which it runs itself; tests have a process of their own.
 export MAVEN_OPTS="${MAVEN_OPTS:-} -Xmx1g -Xss8m -XX:+UseSerialGC"
 
