@@ -18,6 +18,8 @@ export const mavenCall = z.object({
   released: z.array(z.string().regex(/^\d[\w.-]*$/)).optional(),
   /** Packages of the JDK's own modules that code may look into by reflection, as `java.base/java.lang`. */
   opened: z.array(z.string().regex(/^(?:java|jdk)(?:\.\w+)*\/\w+(?:\.\w+)*$/)).optional(),
+  /** True where the tree is made a repository of git with one commit. */
+  committed: z.boolean().optional(),
   /** `test`, or `package` where modules need the packaged ones. */
   phase: z.enum(["test", "package"]),
   /** The release of Java to which lower ones that the tree's files name are raised. */

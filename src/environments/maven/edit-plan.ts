@@ -17,6 +17,7 @@ const editedFields = z.strictObject({
   left_out: z.array(z.string()).nullish(),
   released: z.array(z.string()).nullish(),
   opened: z.array(z.string()).nullish(),
+  committed: z.boolean().nullish(),
   phase: z.enum(["test", "package"]).nullish(),
 });
 type EditedFields = z.infer<typeof editedFields>;
@@ -33,6 +34,7 @@ export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
     "versions whose snapshots the registry has no more, without -SNAPSHOT: pom.xml names the releases in their place",
   opened:
     "packages of the JDK's modules that code looks into by reflection, as java.base/java.lang: --add-opens for all that runs",
+  committed: "true where the tree is made a repository of git with one commit, for builds that ask one",
   phase: '"test", or "package" where modules need the packaged ones',
 };
 
@@ -52,6 +54,7 @@ export function currentFields({ call, maven, jdk }: Adjustments): PlanFields {
     ...(call.left_out === undefined ? {} : { left_out: call.left_out }),
     ...(call.released === undefined ? {} : { released: call.released }),
     ...(call.opened === undefined ? {} : { opened: call.opened }),
+    ...(call.committed === true ? { committed: true } : {}),
     ...(call.phase === "test" ? {} : { phase: call.phase }),
   };
 }
@@ -77,6 +80,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     left_out: leftOut,
     released,
     opened,
+    committed,
     phase,
   } = editedFields.parse({ ...current, ...read.data });
   const declared = declaredProperties(files);
@@ -92,6 +96,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     ...(leftOut === undefined || leftOut === null ? {} : { left_out: leftOut }),
     ...(released === undefined || released === null ? {} : { released }),
     ...(opened === undefined || opened === null ? {} : { opened }),
+    ...(committed === true ? { committed } : {}),
     phase: phase ?? "test",
     level: level ?? null,
   });

@@ -174,6 +174,22 @@ const openPackages: Rule = ({ log, releases, adjustments: { call } }) => {
 /** The release of Java from which on they are (JEP 396). */
 const FIRST_CLOSED = 16;
 
+const ASKS_GIT =
+  /[^\n]*(?:[Cc]ould not find or initialise a local git repository|not a git repository|\.git directory (?:is )?not found|Unable to find git directory|RepositoryNotFoundException)[^\n]*/;
+
+/** A repository of git for builds that ask one for hooks, a commit or submodules. */
+const commitTree: Rule = ({ log, adjustments: { call } }) => {
+  const sign = ASKS_GIT.exec(log)?.[0];
+  if (sign === undefined || call.committed === true) return undefined;
+  return {
+    what: "the tree is a repository of git with one commit",
+    failure: "asks_git",
+    sign: sign.trim().slice(0, 300),
+    goesBy: [],
+    changes: { call: { ...call, committed: true } },
+  };
+};
+
 const packageModules: Rule = ({ log, files, adjustments: { call } }) => {
   const sign = LACKS_MODULE.exec(log)?.[0];
   const hasModules = /<module>/.test(files.text("pom.xml") ?? "");
@@ -321,6 +337,7 @@ const RULES: readonly Rule[] = [
   useNewerPlugin(SUREFIRE),
   useNewerPlugin(BUNDLE),
   openPackages,
+  commitTree,
   takeReleases,
   packageModules,
   leaveOutModules,

@@ -53,7 +53,7 @@ export function planArtifacts(
   return { ...plan, decidedBy: { ...request } };
 }
 
-/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that packages that are opened and releases in place of snapshots. */
+/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that packages that are opened, releases in place of snapshots and whether the tree is committed. */
 export function formatCall({
   options,
   phase,
@@ -61,11 +61,20 @@ export function formatCall({
   left_out: leftOut = [],
   released = [],
   opened = [],
+  committed = false,
 }: MavenCall): string {
   const projects = leftOut.length === 0 ? [] : [`--projects=${leftOut.map((id) => `!:${id}`).join(",")}`];
   const releases = released.map((version) => `released ${version}`);
   const packages = opened.map((name) => `opened ${name}`);
-  return [...options, ...projects, ...packages, ...releases, `level ${level ?? ""}`, phase]
+  return [
+    ...options,
+    ...projects,
+    ...packages,
+    ...releases,
+    ...(committed ? ["committed"] : []),
+    `level ${level ?? ""}`,
+    phase,
+  ]
     .map((line) => `${line}\n`)
     .join("");
 }

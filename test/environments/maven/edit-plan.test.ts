@@ -25,6 +25,7 @@ describe("the fields of a plan of Maven's", () => {
       source_level: 8,
       released: ["2.18.0"],
       opened: ["java.base/java.lang"],
+      committed: true,
       phase: "package",
       properties: {
         "jackson.version": "2.9.10",
@@ -43,6 +44,7 @@ describe("the fields of a plan of Maven's", () => {
           level: 8,
           released: ["2.18.0"],
           opened: ["java.base/java.lang"],
+          committed: true,
           phase: "package",
           options: [
             "-Djackson.version=2.9.10",

@@ -193,6 +193,14 @@ describe("remedies", () => {
     );
   });
 
+  test("make a repository of git of the tree for builds that ask one", () => {
+    const log =
+      "[ERROR] Failed to execute goal com.rudikershaw.gitbuildhook:git-build-hook-maven-plugin:3.4.1:install (install-hooks) on project a: Could not find or initialise a local git repository. A repository is required. -> [Help 1]";
+    const call = { phase: "test", level: null, options: [], committed: true };
+    expect(proposed(log)).toEqual([["asks_git", { call }]]);
+    expect(formatCall(mavenCall.parse(call))).toBe("committed\nlevel \ntest\n");
+  });
+
   test("take releases in place of snapshots that are gone, none of the tree's own modules", () => {
     const lacking = (id: string): string =>
       `Non-resolvable parent POM: Could not find artifact org.example:${id}:pom:2.18.0-SNAPSHOT in central`;

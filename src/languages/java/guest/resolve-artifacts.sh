@@ -27,7 +27,7 @@ javac -nowarn -proc:none -cp "$MAVEN/lib/*" -d "$extension" "${0%/*}/TestsApart.
 
 cd "$SOURCE" || exit 1
 write_settings "$WORK/settings.xml"
-fit_poms
+fit_tree
 repository=$WORK/repository
 set -- "-Dmaven.ext.class.path=$extension" -DskipTests "$@"
 if ! run_maven "$repository" "$WORK/settings.xml" "$@" > "$WORK/log" 2>&1; then

@@ -5,7 +5,7 @@ MAVEN=$layer/maven WORK=$layer REGISTRY=https://repo.maven.apache.org/maven2
 . "${0%/*}/use-maven.sh"
 settings=${TMPDIR:-/tmp}/diorama-settings.xml
 write_settings "$settings"
-fit_poms
+fit_tree
 
 run_offline() {
   run_maven "$layer/repository" "$settings" --offline "$@"

@@ -1,6 +1,6 @@
 # Read by the scripts that install and by those that run over a tree: $JAVA is a JDK's java, $MAVEN a folder of Maven, $REGISTRY what it asks, $WORK a
 # folder of theirs with the file `call` in it: properties and projects of Maven, a word a line, then packages of the JDK that are opened, releases in place
-# of snapshots, the level of the sources, the phase.
+# of snapshots, whether the tree is committed, the level of the sources, the phase.
 JAVA_HOME=${JAVA%/bin/java}
 export JAVA_HOME
 PATH="$JAVA_HOME/bin:$PATH"
@@ -54,10 +54,11 @@ run_maven() {
     -Dmaven.test.failure.ignore=true -Dmaven.artifact.threads=10 -Dstyle.color=never "$@" "$phase"
 }
 
-# Has the tree's files say what an environment's recipe takes otherwise.
-fit_poms() {
+# Has the tree say what an environment's recipe takes otherwise.
+fit_tree() {
   raise_levels
   release_snapshots
+  commit_tree
 }
 
 # Raises what the tree's files name as the release of Java that sources are written in, where this JDK knows none so old.
@@ -72,6 +73,13 @@ release_snapshots() {
   sed -n 's/^released //p' "$WORK/call" | while read -r version; do
     edit_poms "s#>([[:space:]]*)$(printf %s "$version" | sed 's/\./\\./g')-SNAPSHOT([[:space:]]*)<#>\1$version\2<#"
   done
+}
+
+# Makes the tree a repository of git with one commit, for builds that ask one: its own history is not there.
+commit_tree() {
+  grep -qx committed "$WORK/call" && [ ! -e .git ] || return 0
+  export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'
+  git init -q . && git add -A . && git -c user.name=tree -c user.email=tree@localhost -c commit.gpgsign=false commit -q -m tree
 }
 
 # Edits every pom.xml of the tree by an expression of sed.
