@@ -1,5 +1,6 @@
 import { ownMember, type RepositoryPath } from "../../base/index.ts";
 import type { RemedyReason, Trouble } from "../build-system.ts";
+import { placeOf } from "../evidence-lines.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import type { MavenCall } from "./artifact-lock.ts";
 import { lowestLevel, majorOf, type NamedReleases } from "./java-releases.ts";
@@ -261,6 +262,42 @@ const BUNDLE: NewerPlugin = {
   properties: ["commons.felix.version", "maven-bundle-plugin.version", "felix.plugin.version"],
 };
 
+const OLD_GROOVY =
+  /Failed to execute goal \S*(?:gmaven|groovy)\S*:[^\n]*(?:\n[^\n]*){0,3}Unsupported class file major version \d+/;
+const GROOVY = /<artifactId>groovy(?:-all)?<\/artifactId>\s*<version>\$\{([\w.-]+)\}<\/version>/g;
+/** The last releases of lines of Groovy, which know newer releases of Java than the first ones. */
+const LAST_GROOVY: Readonly<Record<string, string>> = { "2.5": "2.5.23", "3.0": "3.0.22" };
+
+/** The last release of the line of Groovy that tests are written in, where a property says which one it is. */
+const useLastGroovy: Rule = ({ log, files, adjustments: { call } }) => {
+  const sign = OLD_GROOVY.exec(log)?.[0];
+  if (sign === undefined) return undefined;
+  const texts = pomsOf(files).map((path) => ({ path, text: files.text(path) ?? "" }));
+  const names = new Set(
+    texts.flatMap(({ text }) => Array.from(text.matchAll(GROOVY), ([, name = ""]) => name)),
+  );
+  const found = [...names].flatMap((name) =>
+    texts.flatMap(({ path, text }) => {
+      const declared = new RegExp(`<${RegExp.escape(name)}>\\s*(\\d+\\.\\d+)[\\w.-]*`).exec(text);
+      const last = ownMember(LAST_GROOVY, declared?.[1] ?? "");
+      if (declared === null || last === undefined) return [];
+      return [
+        { option: `-D${name}=${last}`, item: { ...placeOf(path, text, declared[0]), says: `names ${name}` } },
+      ];
+    }),
+  );
+  const added = found.filter(({ option }) => !call.options.includes(option));
+  if (added.length === 0) return undefined;
+  const options = [...new Set(added.map(({ option }) => option))];
+  return {
+    what: `the last Groovy of its line: ${options.join(" ")}`,
+    failure: "old_groovy",
+    sign: sign.slice(0, 300),
+    goesBy: added.map(({ item }) => item),
+    changes: { call: { ...call, options: [...call.options, ...options] } },
+  };
+};
+
 /** Snapshots of other projects are deleted once they are released: the release has what the commit was written against, or nearly so. */
 const takeReleases: Rule = ({ log, files, adjustments: { call } }) => {
   const own = ownArtifacts(files);
@@ -336,6 +373,7 @@ const RULES: readonly Rule[] = [
   allowWarnings,
   useNewerPlugin(SUREFIRE),
   useNewerPlugin(BUNDLE),
+  useLastGroovy,
   openPackages,
   commitTree,
   takeReleases,

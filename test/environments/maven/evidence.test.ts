@@ -193,6 +193,17 @@ describe("remedies", () => {
     );
   });
 
+  test("take the last Groovy of its line, where the first ones do not know the JDK", () => {
+    const log =
+      "[ERROR] Failed to execute goal org.codehaus.gmavenplus:gmavenplus-plugin:1.8.1:generateTestStubs (default) on project a: Error occurred while calling a method on a Groovy class from classpath. InvocationTargetException: startup failed:\n[ERROR] General error during conversion: Unsupported class file major version 61\n";
+    const groovy = "<artifactId>groovy</artifactId>\n<version>${groovy.version}</version>";
+    const pom = (version: string): string => `<groovy.version>${version}</groovy.version>\n${groovy}`;
+    const call = { phase: "test", level: null, options: ["-Dgroovy.version=2.5.23"] };
+    expect(proposed(log, { "pom.xml": pom("2.5.11") })).toEqual([["old_groovy", { call }]]);
+    expect(proposed(log, { "pom.xml": pom("1.8.9") })).toEqual([]);
+    expect(proposed(log.replace("61", "of it"), { "pom.xml": pom("2.5.11") })).toEqual([]);
+  });
+
   test("make a repository of git of the tree for builds that ask one", () => {
     const log =
       "[ERROR] Failed to execute goal com.rudikershaw.gitbuildhook:git-build-hook-maven-plugin:3.4.1:install (install-hooks) on project a: Could not find or initialise a local git repository. A repository is required. -> [Help 1]";
