@@ -6,11 +6,12 @@ import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
 import { editTools, toolchainsOf, type ToolChoices } from "../tool-editing.ts";
-import { askForOlder } from "./asked-versions.ts";
+import { askForOlder, type AskedVersions } from "./asked-versions.ts";
 import { editedFields } from "./edited-fields.ts";
 import { setLockAside } from "./lock-aside.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
+import { raiseGracefulFs } from "./overrides.ts";
 import {
   dependenciesOf,
   findForeignTools,
@@ -34,7 +35,7 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => isSource(path) && !path.includes("node_modules/"));
   const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
-  const read = { files, sources, user: requested, leftOut: [], isLockAside: false };
+  const read = { files, sources, user: requested, leftOut: [], isLockAside: false, overrides: {} };
   return describe(read, requested, {});
 }
 
@@ -47,10 +48,12 @@ interface Read {
   readonly leftOut: readonly DeclaredTool[];
   /** True where what the lock file names is found out anew. */
   readonly isLockAside: boolean;
+  /** Versions of packages wherever they are installed. */
+  readonly overrides: AskedVersions;
 }
 
 function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
-  const { files, sources, user, leftOut, isLockAside } = read;
+  const { files, sources, user, leftOut, isLockAside, overrides } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
   const found = findTests(files);
@@ -80,11 +83,16 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     advise: (facts) => advise(facts, asked, tests),
     remedies: (trouble) => {
       const others = useNodeOfPackages(trouble, files, { manager, asked });
+      const raised = raiseGracefulFs(trouble, files, manager.lockFile);
       const older = askForOlder(trouble, files, manager.lockFile);
       const anew = setLockAside(trouble, files, manager.lockFile);
       const fewer = leaveOutUnused(trouble, files, sources, tests);
       // What was changed already stays as it is.
       const adjusted = [
+        ...(Object.keys(overrides).length > 0 ? [] : raised).map(({ overrides: newer, ...reason }) => ({
+          reason,
+          adjusted: describe({ ...read, overrides: newer }, requested, choices),
+        })),
         ...(choices.release === undefined ? others : []).map(({ release, ...reason }) => ({
           reason,
           adjusted: describe(read, requested, { ...choices, release }),

@@ -8,6 +8,7 @@ import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { manifestsWith, withTexts, type AskedVersions } from "./asked-versions.ts";
 import { packageLocks, type PackageLock } from "./installed-lock.ts";
+import { manifestsOverriding } from "./overrides.ts";
 import {
   findForeignTools,
   managedFiles,
@@ -25,6 +26,8 @@ export interface PackageRequest {
   readonly files: RepositoryFiles;
   /** What is asked for otherwise than manifests say. */
   readonly versions: AskedVersions | undefined;
+  /** Versions of packages wherever they are installed. */
+  readonly overrides: AskedVersions;
   /** Development dependencies that are left out, beside those that no registry has. */
   readonly leftOut: readonly DeclaredTool[];
   /** True where the tree's lock file does not count. */
@@ -39,6 +42,7 @@ export interface PackageRequest {
 export function planPackages({
   files,
   versions,
+  overrides,
   leftOut,
   isLockAside,
   manager,
@@ -50,11 +54,15 @@ export function planPackages({
   const tools = [...findForeignTools(files), ...leftOut];
   const installable = { ...workspace, ...withoutTools(withTexts(files, workspace), tools) };
   const changed = versions === undefined ? {} : manifestsWith(versions, withTexts(files, installable));
-  const manifests = { ...installable, ...changed };
+  const asking = { ...installable, ...changed };
+  const isOverriding = Object.keys(overrides).length > 0;
+  const overriding = isOverriding ? manifestsOverriding(overrides, withTexts(files, asking), name) : {};
+  const manifests = { ...asking, ...overriding };
   const without = leftOut.map(({ path, name }) => `${path} ${name}`);
   const isLocked = files.has(lockFile) && !isLockAside;
   const decided = {
     ...(versions && { versions }),
+    ...(isOverriding && { overrides }),
     ...(without.length > 0 && { without }),
     ...(isLockAside && { anew: true }),
   };

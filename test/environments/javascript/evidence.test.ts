@@ -23,6 +23,7 @@ import {
 } from "../../../src/environments/javascript/package-files.ts";
 import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
+import { manifestsOverriding, raiseGracefulFs } from "../../../src/environments/javascript/overrides.ts";
 import { setLockAside } from "../../../src/environments/javascript/lock-aside.ts";
 import { leaveOutUnused } from "../../../src/environments/javascript/unused-tools.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
@@ -581,6 +582,90 @@ test("a lock that names what the registry does not have is set aside, and no oth
   expect(
     setLockAside({ failure: { category: "install_failed", message: gone } }, files, "yarn.lock"),
   ).toEqual([]);
+});
+
+describe("an old graceful-fs", () => {
+  const printed = [
+    "} = primordials;",
+    "ReferenceError: primordials is not defined",
+    "    at fs.js:44:5",
+    "    at req_ (/diorama/tree/node_modules/natives/index.js:143:24)",
+    "    at Object.<anonymous> (/diorama/tree/node_modules/@old/vfs/node_modules/graceful-fs/fs.js:1:37)",
+    "",
+    "    at Suite.<anonymous> (/diorama/tree/node_modules/mocha/lib/suite.js:1:1)",
+  ].join("\n");
+  const failure = { category: "tests_failed", message: "0 of 1 unskipped tests pass in all runs." } as const;
+  const installed = (...names: string[]): string =>
+    packageLocks.format({
+      format: "javascript-packages/1",
+      manager: "npm",
+      manager_files: {},
+      options: [],
+      files: { "package-lock.json": JSON.stringify({ packages: names }, null, 1) },
+    });
+  const trouble = { failure, log: printed, failedBuilds: "", lock: installed("graceful-fs") };
+  /** The file and what it says of each that speaks for it. */
+  const itemsOf = (
+    manifest: object,
+    others: Readonly<Record<string, string>> = {},
+    met: Partial<typeof trouble> = {},
+  ): readonly string[] =>
+    raiseGracefulFs({ ...trouble, ...met }, given(manifest, others), "package-lock.json").flatMap(
+      ({ goesBy }) => goesBy.map(({ path, line, says }) => `${path}:${line} ${says}`),
+    );
+  const tool = { devDependencies: { gulp: "^3.9.0", "gulp-mocha": "^3.0.0", mocha: "^3.0.0" } };
+
+  test("is raised by the line of a tool that has it, where one ends at what Node has no more", () => {
+    expect(raiseGracefulFs(trouble, given(tool), "package-lock.json")).toEqual([
+      {
+        what: "with a newer graceful-fs",
+        failure: "tests_failed",
+        sign: "ReferenceError: primordials is not defined",
+        goesBy: [{ path: "package.json", line: 1, says: "asks for gulp ^3.9.0" }],
+        overrides: { "graceful-fs": "^4.2.11" },
+      },
+    ]);
+    expect(itemsOf({ dependencies: { "@old/vfs": "1" }, devDependencies: { mocha: "3" } })).toEqual([
+      "package.json:1 asks for @old/vfs 1",
+    ]);
+  });
+
+  test("is told by the lock file, else by the dependencies, where no manifest names such a tool", () => {
+    const manifest = { devDependencies: { runner: "^1.0.0" } };
+    const lock = { "package-lock.json": '{"packages": {\n"node_modules/graceful-fs": {}}}' };
+    expect(itemsOf(manifest, lock)).toEqual(["package-lock.json:2 names graceful-fs"]);
+    expect(itemsOf(manifest)).toEqual(["package.json:1 asks for what has graceful-fs"]);
+  });
+
+  test("is not looked for where nothing says so or none is installed", () => {
+    expect(itemsOf(tool, {}, { log: "ReferenceError: require is not defined" })).toEqual([]);
+    expect(itemsOf(tool, {}, { lock: installed("glob") })).toEqual([]);
+    expect(itemsOf(tool, {}, { lock: "" })).toEqual([]);
+    expect(itemsOf(tool, {}, { log: "", failedBuilds: printed })).toHaveLength(1);
+  });
+
+  test("is raised by the field that the manager has for it, beside what stands there, and where a manifest asks for one itself", () => {
+    const manifest = {
+      name: "root",
+      workspaces: ["a"],
+      devDependencies: { "graceful-fs": "~1.2.0" },
+      overrides: { ms: "2.0.0" },
+      resolutions: { ms: "2.0.0" },
+      pnpm: { overrides: { ms: "2.0.0" }, neverBuiltDependencies: [] },
+    };
+    const files = given(manifest, { "a/package.json": "{}" });
+    const changedFor = (manager: "npm" | "pnpm" | "yarn" | "berry"): unknown => {
+      const changed = manifestsOverriding({ "graceful-fs": "^4.2.11" }, files, manager);
+      expect(Object.keys(changed)).toEqual(["package.json"]);
+      return JSON.parse(changed["package.json"] ?? "");
+    };
+    const rest = { ...manifest, devDependencies: { "graceful-fs": "^4.2.11" } };
+    const both = { ms: "2.0.0", "graceful-fs": "^4.2.11" };
+    expect(changedFor("npm")).toEqual({ ...rest, overrides: both });
+    expect(changedFor("yarn")).toEqual({ ...rest, resolutions: both });
+    expect(changedFor("berry")).toEqual({ ...rest, resolutions: both });
+    expect(changedFor("pnpm")).toEqual({ ...rest, pnpm: { overrides: both, neverBuiltDependencies: [] } });
+  });
 });
 
 test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {
