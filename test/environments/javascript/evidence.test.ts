@@ -23,6 +23,7 @@ import {
 } from "../../../src/environments/javascript/package-files.ts";
 import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
+import { leaveOutIdle, withoutDependencies } from "../../../src/environments/javascript/idle-workspaces.ts";
 import { manifestsOverriding, raiseGracefulFs } from "../../../src/environments/javascript/overrides.ts";
 import { setLockAside } from "../../../src/environments/javascript/lock-aside.ts";
 import { leaveOutUnused } from "../../../src/environments/javascript/unused-tools.ts";
@@ -560,6 +561,97 @@ describe("development dependencies that nothing of the tests uses", () => {
         sign: "npm error command git --no-replace-objects ls-remote ssh://git@github.com/reggi/node-fs-extra.git",
         goesBy: [item],
         leftOut: [{ ...item, name: "evalmd" }],
+      },
+    ]);
+  });
+});
+
+describe("packages of a workspace that no tests need", () => {
+  const named = (name: string, dependencies: object = {}, test?: string): string =>
+    JSON.stringify({ name, dependencies, ...(test && { scripts: { test } }) });
+  const root = { workspaces: ["packages/*", "website", "examples/*"], scripts: { test: "turbo run test" } };
+  const packages = {
+    "packages/core/package.json": named("@a/core", { "@a/shared": "*" }, "jest"),
+    "packages/core/test/core.test.ts": 'import { kit } from "@a/kit/lib"; import "../../plain/main";\n',
+    "packages/shared/package.json": named("@a/shared", { ms: "^2.0.0", "@a/deep": "*" }),
+    "packages/deep/package.json": named("@a/deep", { ms: "^2.0.0" }),
+    "packages/kit/package.json": named("@a/kit", { ms: "^2.0.0" }),
+    "packages/plain/package.json": named("@a/plain", { ms: "^2.0.0" }),
+    "packages/plain/main.ts": "",
+    "website/package.json": named("site", { "@a/core": "*", git: "owner/git" }),
+    "website/pages/index.ts": 'import "@a/core";\n',
+  };
+  const idleOf = (
+    manifest: object,
+    others: Readonly<Record<string, string>>,
+    category: "resolution_failed" | "install_failed" | "tests_failed" = "resolution_failed",
+  ): readonly string[] => {
+    const files = given(manifest, others);
+    const sources = files.paths.filter((path) => /\.[jt]s$/.test(path));
+    const tests = planTests(findTests(files), files, undefined);
+    return leaveOutIdle({ failure: { category, message: OF_GIT } }, files, sources, tests).flatMap(
+      ({ idle }) => idle,
+    );
+  };
+
+  test("are those that none with tests depends on or imports, where packages cannot be resolved or fetched", () => {
+    expect(idleOf(root, packages)).toEqual(["website"]);
+    expect(idleOf(root, packages, "install_failed")).toEqual(["website"]);
+    expect(idleOf(root, packages, "tests_failed")).toEqual([]);
+    expect(idleOf({ ...root, devDependencies: { site: "*" } }, packages)).toEqual([]);
+    expect(idleOf(root, { ...packages, "website/package.json": named("site") })).toEqual([]);
+  });
+
+  test("are not those with tests, but for examples whose tests are not run", () => {
+    const tested = { ...packages, "website/test/site.ts": "" };
+    expect(idleOf(root, { ...packages, "packages/other/package.json": named("other", { ms: "*" }) })).toEqual(
+      ["packages/other", "website"],
+    );
+    expect(
+      idleOf(root, {
+        ...packages,
+        "packages/other/package.json": named("other", { ms: "*" }),
+        "packages/other/a.test.ts": "",
+      }),
+    ).toEqual(["website"]);
+    expect(idleOf(root, tested)).toEqual(["website"]);
+    expect(idleOf({ ...root, scripts: { test: "jest" } }, tested)).toEqual([]);
+  });
+
+  test("stay in it without what they depend on", () => {
+    const manifest = { name: "site", version: "1.0.0", private: true };
+    const declared = {
+      ...manifest,
+      dependencies: { a: "1" },
+      devDependencies: { b: "1" },
+      optionalDependencies: { c: "1" },
+      peerDependencies: { d: "1" },
+    };
+    const files = given(root, { "website/package.json": JSON.stringify(declared) });
+    const changed = withoutDependencies(files, ["website"]);
+    expect(Object.keys(changed)).toEqual(["website/package.json"]);
+    expect(JSON.parse(changed["website/package.json"] ?? "")).toEqual(manifest);
+  });
+
+  test("are told with the line of the failure", () => {
+    const files = given(root, packages);
+    const failure = { category: "resolution_failed", message: OF_GIT } as const;
+    const tests = planTests(findTests(files), files, undefined);
+    expect(
+      leaveOutIdle({ failure }, files, ["packages/core/test/core.test.ts", "packages/plain/main.ts"], tests),
+    ).toEqual([
+      {
+        what: "without what packages of the workspace depend on that no tests need",
+        failure: "resolution_failed",
+        sign: "npm error command git --no-replace-objects ls-remote ssh://git@github.com/reggi/node-fs-extra.git",
+        goesBy: [
+          {
+            path: "website/package.json",
+            line: 1,
+            says: "no tests need it: its dependencies are left out",
+          },
+        ],
+        idle: ["website"],
       },
     ]);
   });
