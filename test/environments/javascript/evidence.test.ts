@@ -237,6 +237,62 @@ describe("the command of the tests", () => {
   });
 });
 
+describe("what gulp has gulp-mocha run", () => {
+  const manifest = {
+    scripts: { test: "gulp travis" },
+    devDependencies: { gulp: "^3.8.10", "gulp-mocha": "^3.0.1" },
+  };
+  const planned = (gulpfile: string, others: Readonly<Record<string, string>> = {}): readonly string[] =>
+    plannedFor(manifest, { "gulpfile.js": gulpfile, ...others });
+  const byScript = ["script", "npm test --"];
+  const plain = "gulp.task('test', function () { return gulp.src('test/*.js').pipe(mocha()); });";
+  const head = "var gulp = require('gulp'), mocha = require('gulp-mocha');\n";
+
+  test("mocha runs by itself, with the same files and options", () => {
+    const gulpfile = `/* Copyright */
+'use strict';
+require('babel-register');
+var gulp = require('gulp');
+var mocha = require('gulp-mocha');
+var eslint = require('gulp-eslint');
+var TEST = [ 'test/*.js', "more/**/*.js" ]; // all
+gulp.task('test', function () {
+    return gulp.src(TEST, { read: false })
+        .pipe(mocha({
+            reporter: 'spec',
+            timeout: 100000 // 100s
+        }));
+});
+gulp.task('lint', function () { return gulp.src(['gulpfile.js']).pipe(eslint({ rules: { quotes: 0 } })); });
+gulp.task('travis', [ 'lint', 'test' ]);
+`;
+    const command = "mocha --require babel-register --timeout 100000 'test/*.js' 'more/**/*.js'";
+    expect(planned(gulpfile)).toEqual(["mocha", command]);
+    expect(planned(head + plain)).toEqual(["mocha", "mocha 'test/*.js'"]);
+    const loader = "const $ = require('gulp-load-plugins')();\n";
+    const arrow = "gulp.task('test', () => gulp.src(['./test/a.js']).pipe($.mocha({ ui: 'tdd' })));";
+    expect(planned(loader + arrow)).toEqual(["mocha", "mocha --ui tdd ./test/a.js"]);
+  });
+
+  test.each([
+    ["waits for another task", plain.replace("'test', ", "'test', ['build'], ")],
+    ["is run over other files too", `${plain}\n${plain.replace("test/*.js", "other/*.js")}`],
+    ["leaves files out", plain.replace("'test/*.js'", "['test/*.js', '!test/slow.js']")],
+    ["has options of which it is not known what they do", plain.replace("mocha()", "mocha({ require: [] })")],
+    ["finds what the gulpfile gave it", `global.expect = require('chai').expect;\n${plain}`],
+    ["loads what lies in the tree", `require('./setup');\n${plain}`],
+    ["has its files from elsewhere", plain.replace("'test/*.js'", "paths.tests")],
+    ["is another program", plain.replace("mocha()", "jasmine()")],
+  ])("gulp runs where it %s", (_, text) => {
+    expect(planned(head + text)).toEqual(byScript);
+  });
+
+  test("gulp runs where mocha is not where programs are, or where there is no gulpfile", () => {
+    expect(planned(head + plain, { "yarn.lock": "# yarn lockfile v1\n" })).toEqual(byScript);
+    expect(plannedFor(manifest)).toEqual(byScript);
+  });
+});
+
 test("a script of the root for a part of the tests goes behind those of packages, of which the one with most tests is taken", () => {
   const member = (test: string): string => JSON.stringify({ scripts: { test } });
   const root = { workspaces: ["packages/*"], scripts: { "test:size": "node --test tools/size.test.mjs" } };
