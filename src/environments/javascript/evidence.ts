@@ -6,11 +6,13 @@ import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
 import { editTools, toolchainsOf, type ToolChoices } from "../tool-editing.ts";
-import { askForOlder } from "./asked-versions.ts";
+import { askForOlder, type AskedVersions } from "./asked-versions.ts";
 import { editedFields } from "./edited-fields.ts";
+import { leaveOutIdle } from "./idle-workspaces.ts";
 import { setLockAside } from "./lock-aside.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
+import { raiseGracefulFs } from "./overrides.ts";
 import {
   dependenciesOf,
   findForeignTools,
@@ -34,7 +36,7 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => isSource(path) && !path.includes("node_modules/"));
   const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
-  const read = { files, sources, user: requested, leftOut: [], isLockAside: false };
+  const read = { files, sources, user: requested, leftOut: [], isLockAside: false, overrides: {}, idle: [] };
   return describe(read, requested, {});
 }
 
@@ -45,12 +47,16 @@ interface Read {
   readonly user: EnvironmentRequest;
   /** Development dependencies that are not installed. */
   readonly leftOut: readonly DeclaredTool[];
+  /** Packages of the workspace whose dependencies are not installed. */
+  readonly idle: readonly RepositoryPath[];
   /** True where what the lock file names is found out anew. */
   readonly isLockAside: boolean;
+  /** Versions of packages wherever they are installed. */
+  readonly overrides: AskedVersions;
 }
 
 function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
-  const { files, sources, user, leftOut, isLockAside } = read;
+  const { files, sources, user, leftOut, idle, isLockAside, overrides } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
   const found = findTests(files);
@@ -80,11 +86,17 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     advise: (facts) => advise(facts, asked, tests),
     remedies: (trouble) => {
       const others = useNodeOfPackages(trouble, files, { manager, asked });
+      const raised = raiseGracefulFs(trouble, files, manager.lockFile);
       const older = askForOlder(trouble, files, manager.lockFile);
       const anew = setLockAside(trouble, files, manager.lockFile);
+      const smaller = leaveOutIdle(trouble, files, sources, tests);
       const fewer = leaveOutUnused(trouble, files, sources, tests);
       // What was changed already stays as it is.
       const adjusted = [
+        ...(Object.keys(overrides).length > 0 ? [] : raised).map(({ overrides: newer, ...reason }) => ({
+          reason,
+          adjusted: describe({ ...read, overrides: newer }, requested, choices),
+        })),
         ...(choices.release === undefined ? others : []).map(({ release, ...reason }) => ({
           reason,
           adjusted: describe(read, requested, { ...choices, release }),
@@ -96,6 +108,10 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
         ...(isLockAside ? [] : anew).map((reason) => ({
           reason,
           adjusted: describe({ ...read, isLockAside: true }, requested, choices),
+        })),
+        ...(idle.length > 0 ? [] : smaller).map(({ idle: folders, ...reason }) => ({
+          reason,
+          adjusted: describe({ ...read, idle: folders }, requested, choices),
         })),
         ...(leftOut.length > 0 ? [] : fewer).map(({ leftOut: unused, ...reason }) => ({
           reason,

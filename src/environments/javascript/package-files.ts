@@ -180,10 +180,17 @@ function inBuildOrder(folders: readonly RepositoryPath[], files: RepositoryFiles
   return [...ordered];
 }
 
+/** Keys of a manifest under which stands what it depends on. */
+export const DEPENDENCY_KEYS: readonly string[] = [
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+];
+
 /** All that a manifest depends on: name to what it asks for. */
 export function dependenciesOf(manifest: Manifest): ReadonlyMap<string, string> {
-  const keys = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
-  return new Map(keys.flatMap((key) => [...textsAt(manifest, key)]));
+  return new Map(DEPENDENCY_KEYS.flatMap((key) => [...textsAt(manifest, key)]));
 }
 
 /** Files that package managers read: manifests without the scripts of the tree's own packages, settings, patches and plug-ins of a manager. */

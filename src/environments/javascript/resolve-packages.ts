@@ -1,4 +1,4 @@
-import { joinPath, type HostPath } from "../../base/index.ts";
+import { joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
 import type { BuildPlan, Resolve, Toolchain } from "../build-system.ts";
 import { failed, made, type Step } from "../failures.ts";
 import { readForeignText } from "../foreign-text.ts";
@@ -7,7 +7,9 @@ import { planLockBuild, type LockBuild } from "../lock-build.ts";
 import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { manifestsWith, withTexts, type AskedVersions } from "./asked-versions.ts";
+import { withoutDependencies } from "./idle-workspaces.ts";
 import { packageLocks, type PackageLock } from "./installed-lock.ts";
+import { manifestsOverriding } from "./overrides.ts";
 import {
   findForeignTools,
   managedFiles,
@@ -25,8 +27,12 @@ export interface PackageRequest {
   readonly files: RepositoryFiles;
   /** What is asked for otherwise than manifests say. */
   readonly versions: AskedVersions | undefined;
+  /** Versions of packages wherever they are installed. */
+  readonly overrides: AskedVersions;
   /** Development dependencies that are left out, beside those that no registry has. */
   readonly leftOut: readonly DeclaredTool[];
+  /** Packages of the workspace whose dependencies are left out. */
+  readonly idle: readonly RepositoryPath[];
   /** True where the tree's lock file does not count. */
   readonly isLockAside: boolean;
   readonly manager: PackageManager;
@@ -39,7 +45,9 @@ export interface PackageRequest {
 export function planPackages({
   files,
   versions,
+  overrides,
   leftOut,
+  idle,
   isLockAside,
   manager,
   toolchain,
@@ -48,14 +56,23 @@ export function planPackages({
   const { name, packages, lockFile } = manager;
   const workspace = withLernaWorkspace(files);
   const tools = [...findForeignTools(files), ...leftOut];
-  const installable = { ...workspace, ...withoutTools(withTexts(files, workspace), tools) };
+  const installable = {
+    ...workspace,
+    ...withoutTools(withTexts(files, workspace), tools),
+    ...withoutDependencies(files, idle),
+  };
   const changed = versions === undefined ? {} : manifestsWith(versions, withTexts(files, installable));
-  const manifests = { ...installable, ...changed };
+  const asking = { ...installable, ...changed };
+  const isOverriding = Object.keys(overrides).length > 0;
+  const overriding = isOverriding ? manifestsOverriding(overrides, withTexts(files, asking), name) : {};
+  const manifests = { ...asking, ...overriding };
   const without = leftOut.map(({ path, name }) => `${path} ${name}`);
   const isLocked = files.has(lockFile) && !isLockAside;
   const decided = {
     ...(versions && { versions }),
+    ...(isOverriding && { overrides }),
     ...(without.length > 0 && { without }),
+    ...(idle.length > 0 && { idle }),
     ...(isLockAside && { anew: true }),
   };
   const own = Object.entries(manifests).map(([path, text]) => [`manifests/${path}`, text] as const);

@@ -1,6 +1,7 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestFramework } from "../../languages/index.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
+import { mochaOfGulp } from "./gulp-mocha.ts";
 import { dependenciesOf, pathIn, readManifest } from "./package-files.ts";
 import { expandScript, hooksOfCoverage, isBuild, readScripts, STARTERS, withoutCoverage } from "./scripts.ts";
 
@@ -110,6 +111,10 @@ export function readCommand(
     const without =
       name === "vitest" && takesPackages(files, folder) ? ` --exclude '**/node_modules/**'` : "";
     return { framework: testFrameworks[name], text: `${text.replaceAll(LEFT_OUT, "")}${suffix}${without}` };
+  }
+  if (programs.some((word) => /(?:^|\/)gulp(?:\.js)?$/.test(word))) {
+    const run = mochaOfGulp(files, folder);
+    return run === undefined ? undefined : { framework: testFrameworks.mocha, text: run };
   }
   if (!isNode) return undefined;
   const nodetest = { framework: testFrameworks.nodetest, text: text.replaceAll(LEFT_OUT, "") };

@@ -13,7 +13,7 @@ export interface FoundTests extends TestCommand {
 }
 
 /** Packages that show how others are used. */
-const BESIDE_CODE = /^(?:examples?|docs?|website|benchmarks?|playgrounds?|e2e)(?:\/|$)/;
+export const BESIDE_CODE = /^(?:examples?|docs?|website|benchmarks?|playgrounds?|e2e)(?:\/|$)/;
 
 /**
  * Finds out how a tree runs its tests: those of the root, else of the packages of one command that have most files of tests; undefined where nothing says it. A script

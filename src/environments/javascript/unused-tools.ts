@@ -24,12 +24,10 @@ export function leaveOutUnused(
   sources: readonly RepositoryPath[],
   tests: TestPlan | undefined,
 ): readonly (RemedyReason & { readonly leftOut: readonly DeclaredTool[] })[] {
-  const isOfPackages = failure?.category === "resolution_failed" || failure?.category === "install_failed";
-  if (!isOfPackages || tests === undefined) return [];
+  const sign = signOfPackages(failure);
+  if (failure === undefined || sign === undefined || tests === undefined) return [];
   const leftOut = findUnusedTools(files, sources, tests);
   if (leftOut.length === 0) return [];
-  const lines = failure.message.split("\n");
-  const sign = (lines.find((line) => SIGN.test(line)) ?? lines[0] ?? "").trim().slice(0, 300);
   return [
     {
       what: "without the development dependencies that nothing of the tests uses",
@@ -39,6 +37,13 @@ export function leaveOutUnused(
       leftOut,
     },
   ];
+}
+
+/** The telling line of a failure to resolve or fetch packages; undefined of any other. */
+export function signOfPackages(failure: Trouble["failure"]): string | undefined {
+  if (failure?.category !== "resolution_failed" && failure?.category !== "install_failed") return undefined;
+  const lines = failure.message.split("\n");
+  return (lines.find((line) => SIGN.test(line)) ?? lines[0] ?? "").trim().slice(0, 300);
 }
 
 /** Files that say how code is linted, formatted, published or checked elsewhere, and those that list what is installed. */
@@ -94,7 +99,8 @@ function wordsOf(text: string): string[] {
   return text.split(/[^\w@./-]+/);
 }
 
-function importsOf(path: RepositoryPath, files: RepositoryFiles): string[] {
+/** What a file of code imports, as it names it; nothing of one that is not of the tests. */
+export function importsOf(path: RepositoryPath, files: RepositoryFiles): string[] {
   if (NOT_OF_TESTS.test(path)) return [];
   const brought = (files.text(path) ?? "").matchAll(
     /(?:\bfrom|\bimport|\b(?:import|require|require\.resolve)\s*\()\s*["'`]([^"'`\s]+)["'`]/g,

@@ -23,6 +23,8 @@ import {
 } from "../../../src/environments/javascript/package-files.ts";
 import { choosePackageManager } from "../../../src/environments/javascript/package-manager.ts";
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
+import { leaveOutIdle, withoutDependencies } from "../../../src/environments/javascript/idle-workspaces.ts";
+import { manifestsOverriding, raiseGracefulFs } from "../../../src/environments/javascript/overrides.ts";
 import { setLockAside } from "../../../src/environments/javascript/lock-aside.ts";
 import { leaveOutUnused } from "../../../src/environments/javascript/unused-tools.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
@@ -232,6 +234,62 @@ describe("the command of the tests", () => {
       folders: ["b", "c"],
     });
     expect(findTests(given(manifest))).toMatchObject({ framework: { name: "mocha" }, folders: [] });
+  });
+});
+
+describe("what gulp has gulp-mocha run", () => {
+  const manifest = {
+    scripts: { test: "gulp travis" },
+    devDependencies: { gulp: "^3.8.10", "gulp-mocha": "^3.0.1" },
+  };
+  const planned = (gulpfile: string, others: Readonly<Record<string, string>> = {}): readonly string[] =>
+    plannedFor(manifest, { "gulpfile.js": gulpfile, ...others });
+  const byScript = ["script", "npm test --"];
+  const plain = "gulp.task('test', function () { return gulp.src('test/*.js').pipe(mocha()); });";
+  const head = "var gulp = require('gulp'), mocha = require('gulp-mocha');\n";
+
+  test("mocha runs by itself, with the same files and options", () => {
+    const gulpfile = `/* Copyright */
+'use strict';
+require('babel-register');
+var gulp = require('gulp');
+var mocha = require('gulp-mocha');
+var eslint = require('gulp-eslint');
+var TEST = [ 'test/*.js', "more/**/*.js" ]; // all
+gulp.task('test', function () {
+    return gulp.src(TEST, { read: false })
+        .pipe(mocha({
+            reporter: 'spec',
+            timeout: 100000 // 100s
+        }));
+});
+gulp.task('lint', function () { return gulp.src(['gulpfile.js']).pipe(eslint({ rules: { quotes: 0 } })); });
+gulp.task('travis', [ 'lint', 'test' ]);
+`;
+    const command = "mocha --require babel-register --timeout 100000 'test/*.js' 'more/**/*.js'";
+    expect(planned(gulpfile)).toEqual(["mocha", command]);
+    expect(planned(head + plain)).toEqual(["mocha", "mocha 'test/*.js'"]);
+    const loader = "const $ = require('gulp-load-plugins')();\n";
+    const arrow = "gulp.task('test', () => gulp.src(['./test/a.js']).pipe($.mocha({ ui: 'tdd' })));";
+    expect(planned(loader + arrow)).toEqual(["mocha", "mocha --ui tdd ./test/a.js"]);
+  });
+
+  test.each([
+    ["waits for another task", plain.replace("'test', ", "'test', ['build'], ")],
+    ["is run over other files too", `${plain}\n${plain.replace("test/*.js", "other/*.js")}`],
+    ["leaves files out", plain.replace("'test/*.js'", "['test/*.js', '!test/slow.js']")],
+    ["has options of which it is not known what they do", plain.replace("mocha()", "mocha({ require: [] })")],
+    ["finds what the gulpfile gave it", `global.expect = require('chai').expect;\n${plain}`],
+    ["loads what lies in the tree", `require('./setup');\n${plain}`],
+    ["has its files from elsewhere", plain.replace("'test/*.js'", "paths.tests")],
+    ["is another program", plain.replace("mocha()", "jasmine()")],
+  ])("gulp runs where it %s", (_, text) => {
+    expect(planned(head + text)).toEqual(byScript);
+  });
+
+  test("gulp runs where mocha is not where programs are, or where there is no gulpfile", () => {
+    expect(planned(head + plain, { "yarn.lock": "# yarn lockfile v1\n" })).toEqual(byScript);
+    expect(plannedFor(manifest)).toEqual(byScript);
   });
 });
 
@@ -569,6 +627,97 @@ describe("development dependencies that nothing of the tests uses", () => {
   });
 });
 
+describe("packages of a workspace that no tests need", () => {
+  const named = (name: string, dependencies: object = {}, test?: string): string =>
+    JSON.stringify({ name, dependencies, ...(test && { scripts: { test } }) });
+  const root = { workspaces: ["packages/*", "website", "examples/*"], scripts: { test: "turbo run test" } };
+  const packages = {
+    "packages/core/package.json": named("@a/core", { "@a/shared": "*" }, "jest"),
+    "packages/core/test/core.test.ts": 'import { kit } from "@a/kit/lib"; import "../../plain/main";\n',
+    "packages/shared/package.json": named("@a/shared", { ms: "^2.0.0", "@a/deep": "*" }),
+    "packages/deep/package.json": named("@a/deep", { ms: "^2.0.0" }),
+    "packages/kit/package.json": named("@a/kit", { ms: "^2.0.0" }),
+    "packages/plain/package.json": named("@a/plain", { ms: "^2.0.0" }),
+    "packages/plain/main.ts": "",
+    "website/package.json": named("site", { "@a/core": "*", git: "owner/git" }),
+    "website/pages/index.ts": 'import "@a/core";\n',
+  };
+  const idleOf = (
+    manifest: object,
+    others: Readonly<Record<string, string>>,
+    category: "resolution_failed" | "install_failed" | "tests_failed" = "resolution_failed",
+  ): readonly string[] => {
+    const files = given(manifest, others);
+    const sources = files.paths.filter((path) => /\.[jt]s$/.test(path));
+    const tests = planTests(findTests(files), files, undefined);
+    return leaveOutIdle({ failure: { category, message: OF_GIT } }, files, sources, tests).flatMap(
+      ({ idle }) => idle,
+    );
+  };
+
+  test("are those that none with tests depends on or imports, where packages cannot be resolved or fetched", () => {
+    expect(idleOf(root, packages)).toEqual(["website"]);
+    expect(idleOf(root, packages, "install_failed")).toEqual(["website"]);
+    expect(idleOf(root, packages, "tests_failed")).toEqual([]);
+    expect(idleOf({ ...root, devDependencies: { site: "*" } }, packages)).toEqual([]);
+    expect(idleOf(root, { ...packages, "website/package.json": named("site") })).toEqual([]);
+  });
+
+  test("are not those with tests, but for examples whose tests are not run", () => {
+    const tested = { ...packages, "website/test/site.ts": "" };
+    expect(idleOf(root, { ...packages, "packages/other/package.json": named("other", { ms: "*" }) })).toEqual(
+      ["packages/other", "website"],
+    );
+    expect(
+      idleOf(root, {
+        ...packages,
+        "packages/other/package.json": named("other", { ms: "*" }),
+        "packages/other/a.test.ts": "",
+      }),
+    ).toEqual(["website"]);
+    expect(idleOf(root, tested)).toEqual(["website"]);
+    expect(idleOf({ ...root, scripts: { test: "jest" } }, tested)).toEqual([]);
+  });
+
+  test("stay in it without what they depend on", () => {
+    const manifest = { name: "site", version: "1.0.0", private: true };
+    const declared = {
+      ...manifest,
+      dependencies: { a: "1" },
+      devDependencies: { b: "1" },
+      optionalDependencies: { c: "1" },
+      peerDependencies: { d: "1" },
+    };
+    const files = given(root, { "website/package.json": JSON.stringify(declared) });
+    const changed = withoutDependencies(files, ["website"]);
+    expect(Object.keys(changed)).toEqual(["website/package.json"]);
+    expect(JSON.parse(changed["website/package.json"] ?? "")).toEqual(manifest);
+  });
+
+  test("are told with the line of the failure", () => {
+    const files = given(root, packages);
+    const failure = { category: "resolution_failed", message: OF_GIT } as const;
+    const tests = planTests(findTests(files), files, undefined);
+    expect(
+      leaveOutIdle({ failure }, files, ["packages/core/test/core.test.ts", "packages/plain/main.ts"], tests),
+    ).toEqual([
+      {
+        what: "without what packages of the workspace depend on that no tests need",
+        failure: "resolution_failed",
+        sign: "npm error command git --no-replace-objects ls-remote ssh://git@github.com/reggi/node-fs-extra.git",
+        goesBy: [
+          {
+            path: "website/package.json",
+            line: 1,
+            says: "no tests need it: its dependencies are left out",
+          },
+        ],
+        idle: ["website"],
+      },
+    ]);
+  });
+});
+
 test("a lock that names what the registry does not have is set aside, and no other", () => {
   const files = given(
     { devDependencies: { tape: "^1.0.0" } },
@@ -586,6 +735,90 @@ test("a lock that names what the registry does not have is set aside, and no oth
   expect(
     setLockAside({ failure: { category: "install_failed", message: gone } }, files, "yarn.lock"),
   ).toEqual([]);
+});
+
+describe("an old graceful-fs", () => {
+  const printed = [
+    "} = primordials;",
+    "ReferenceError: primordials is not defined",
+    "    at fs.js:44:5",
+    "    at req_ (/diorama/tree/node_modules/natives/index.js:143:24)",
+    "    at Object.<anonymous> (/diorama/tree/node_modules/@old/vfs/node_modules/graceful-fs/fs.js:1:37)",
+    "",
+    "    at Suite.<anonymous> (/diorama/tree/node_modules/mocha/lib/suite.js:1:1)",
+  ].join("\n");
+  const failure = { category: "tests_failed", message: "0 of 1 unskipped tests pass in all runs." } as const;
+  const installed = (...names: string[]): string =>
+    packageLocks.format({
+      format: "javascript-packages/1",
+      manager: "npm",
+      manager_files: {},
+      options: [],
+      files: { "package-lock.json": JSON.stringify({ packages: names }, null, 1) },
+    });
+  const trouble = { failure, log: printed, failedBuilds: "", lock: installed("graceful-fs") };
+  /** The file and what it says of each that speaks for it. */
+  const itemsOf = (
+    manifest: object,
+    others: Readonly<Record<string, string>> = {},
+    met: Partial<typeof trouble> = {},
+  ): readonly string[] =>
+    raiseGracefulFs({ ...trouble, ...met }, given(manifest, others), "package-lock.json").flatMap(
+      ({ goesBy }) => goesBy.map(({ path, line, says }) => `${path}:${line} ${says}`),
+    );
+  const tool = { devDependencies: { gulp: "^3.9.0", "gulp-mocha": "^3.0.0", mocha: "^3.0.0" } };
+
+  test("is raised by the line of a tool that has it, where one ends at what Node has no more", () => {
+    expect(raiseGracefulFs(trouble, given(tool), "package-lock.json")).toEqual([
+      {
+        what: "with a newer graceful-fs",
+        failure: "tests_failed",
+        sign: "ReferenceError: primordials is not defined",
+        goesBy: [{ path: "package.json", line: 1, says: "asks for gulp ^3.9.0" }],
+        overrides: { "graceful-fs": "^4.2.11" },
+      },
+    ]);
+    expect(itemsOf({ dependencies: { "@old/vfs": "1" }, devDependencies: { mocha: "3" } })).toEqual([
+      "package.json:1 asks for @old/vfs 1",
+    ]);
+  });
+
+  test("is told by the lock file, else by the dependencies, where no manifest names such a tool", () => {
+    const manifest = { devDependencies: { runner: "^1.0.0" } };
+    const lock = { "package-lock.json": '{"packages": {\n"node_modules/graceful-fs": {}}}' };
+    expect(itemsOf(manifest, lock)).toEqual(["package-lock.json:2 names graceful-fs"]);
+    expect(itemsOf(manifest)).toEqual(["package.json:1 asks for what has graceful-fs"]);
+  });
+
+  test("is not looked for where nothing says so or none is installed", () => {
+    expect(itemsOf(tool, {}, { log: "ReferenceError: require is not defined" })).toEqual([]);
+    expect(itemsOf(tool, {}, { lock: installed("glob") })).toEqual([]);
+    expect(itemsOf(tool, {}, { lock: "" })).toEqual([]);
+    expect(itemsOf(tool, {}, { log: "", failedBuilds: printed })).toHaveLength(1);
+  });
+
+  test("is raised by the field that the manager has for it, beside what stands there, and where a manifest asks for one itself", () => {
+    const manifest = {
+      name: "root",
+      workspaces: ["a"],
+      devDependencies: { "graceful-fs": "~1.2.0" },
+      overrides: { ms: "2.0.0" },
+      resolutions: { ms: "2.0.0" },
+      pnpm: { overrides: { ms: "2.0.0" }, neverBuiltDependencies: [] },
+    };
+    const files = given(manifest, { "a/package.json": "{}" });
+    const changedFor = (manager: "npm" | "pnpm" | "yarn" | "berry"): unknown => {
+      const changed = manifestsOverriding({ "graceful-fs": "^4.2.11" }, files, manager);
+      expect(Object.keys(changed)).toEqual(["package.json"]);
+      return JSON.parse(changed["package.json"] ?? "");
+    };
+    const rest = { ...manifest, devDependencies: { "graceful-fs": "^4.2.11" } };
+    const both = { ms: "2.0.0", "graceful-fs": "^4.2.11" };
+    expect(changedFor("npm")).toEqual({ ...rest, overrides: both });
+    expect(changedFor("yarn")).toEqual({ ...rest, resolutions: both });
+    expect(changedFor("berry")).toEqual({ ...rest, resolutions: both });
+    expect(changedFor("pnpm")).toEqual({ ...rest, pnpm: { overrides: both, neverBuiltDependencies: [] } });
+  });
 });
 
 test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {
