@@ -150,10 +150,12 @@ function recordsOf({ end }: Trial): readonly TestRecord[] {
 function obstacleOf({ end: { failure } }: Trial): string {
   return failure === undefined
     ? ""
-    : JSON.stringify([failure.category, failure.cause ?? withoutDrawnNames(failure.message).slice(0, 500)]);
+    : JSON.stringify([failure.category, failure.cause ?? withoutAccidents(failure.message).slice(0, 500)]);
 }
 
-/** What tools call their temporary folders is another name each time. */
-function withoutDrawnNames(message: string): string {
-  return message.replaceAll(/(?<=\/)\.?tmp[\w-]+/g, "tmp");
+/** What tools call their temporary folders, and how long they took, is another each time. */
+function withoutAccidents(message: string): string {
+  return message
+    .replaceAll(/(?<=\/)\.?tmp[\w-]+/g, "tmp")
+    .replaceAll(/\bin \d+(?:\.\d+)?m?s\b/g, "in no time");
 }
