@@ -165,7 +165,7 @@ describe("imports, those of types alone included,", () => {
 
 /**
  * Where languages, their libraries, test frameworks and files may be named: where they live, in the formats of others, in the folder of a language's
- * environments, and among the programs that sandboxes are made of.
+ * environments, among the programs that sandboxes are made of, and in the map of the system's packages.
  */
 const languageFolders = [
   "languages",
@@ -178,6 +178,7 @@ const languageFolders = [
   "environments/go",
   "environments/python",
   "environments/build-systems.ts",
+  "environments/system/packages.ts",
 ];
 
 const languageNames =

@@ -1,3 +1,5 @@
+import { packageOf, type Table } from "./packages.ts";
+
 // What of the system a build misses, as compilers, linkers, pkg-config and shells say it, and the package of Debian that has it. What the map does not
 // hold is named as it is: no package is guessed.
 
@@ -9,230 +11,95 @@ export interface MissingFromSystem {
   readonly package: string | undefined;
 }
 
-const SIGNS: readonly (readonly [MissingFromSystem["kind"], RegExp])[] = [
-  ["header", /fatal error: ([\w./+-]+\.h(?:pp)?): No such file/],
+/** Of each the first match counts. */
+const SIGNS: readonly (readonly [Table, RegExp])[] = [
+  ["header", /fatal error: ([\w./+-]+\.h(?:pp|h|xx|\+\+)?): No such file/],
+  ["header", /fatal error: '([\w./+-]+\.h(?:pp|h|xx|\+\+)?)' file not found/],
+  ["header", /ERROR: C(?:\+\+)? header '([\w./+-]+)' not found/],
   ["library", /cannot find -l([\w.+-]+)/],
   ["library", /unable to find library -l([\w.+-]+)/],
+  ["library", /ERROR: C(?:\+\+)? (?:shared |static |shared or static )?library '([\w.+-]+)' not found/],
   ["module", /No package '([\w.+-]+)' found/],
   ["module", /Package '?([\w.+-]+?)'?,? (?:was not found|required by [^\n]* not found)/],
-  ["module", /system library `([\w.+-]+)` required by crate/],
+  ["module", /None of the required '([\w.+-]+)[^'\n]*' found/],
+  ["module", /system library [`']([\w.+-]+)[`'] required by/],
+  ["module", /pkg-config"? (?:"?--[\w-]+"? )+["']?([\w.+-]+)[^`\n]*` did not exit successfully/],
+  ["module", /Command 'pkg-config --exists ([\w.+-]+)' returned non-zero exit status 1\b/],
+  ["module", /pkgconfig\.PackageNotFoundError: ([\w.+-]+) not found/],
   ["module", /make sure the (lib\w+) and lib\w+ development packages are installed/],
   ["module", /make sure the lib\w+ and (lib\w+) development packages are installed/],
-  ["module", /possibly undefined macro: (AM_ICONV|AM_GNU_GETTEXT|PKG_CHECK_MODULES|PKG_PROG_PKG_CONFIG)/],
+  ["module", /(Libtool) library used but 'LIBTOOL' is undefined/],
+  ["module", /Could not find a local (HDF5) installation/],
+  ["module", /ERROR: (?:Native d|D)ependency ["']([\w.+-]+)["'] not found/],
+  ["module", /^ {2}Could NOT find ([\w+-]+(?:\.[\w+-]+)*)/m],
   [
     "module",
-    /possibly undefined macro: (A[CM]_PROG_LIBTOOL|AC_LIBTOOL_WIN32_DLL|AC_LIBTOOL_DLOPEN|LT_INIT|LT_PREREQ)/,
+    /CMake Error at [^\n]+\(find_package\):\s+(?:By\s+not\s+providing\s+"[^"]+"|Could\s+not\s+find\s+a\s+package)[^"]+\sprovided\s+by\s+"([\w.+-]+)"/,
   ],
-  ["module", /(Libtool) library used but 'LIBTOOL' is undefined/],
-  ["module", /^ {2}Could NOT find (\w+)/m],
-  ["program", /(?:sh|bash|make)(?:\[\d+\])?: (?:line )?(?:\d+: )?([\w.+-]+): (?:command )?not found/],
+  [
+    "program",
+    /(?:(?:sh|bash|make)(?:\[\d+\])?: (?:line )?(?:\d+: )?|: (?:line )?\d+: )([\w.+-]+): (?:[Cc]ommand )?not found/,
+  ],
   ["program", /make(?:\[\d+\])?: ([\w.+-]+): No such file or directory/],
+  ["program", /\benv: ['‘"]?([\w.+-]+)['’"]?: No such file or directory/],
   ["program", /exec: "([\w.+-]+)": executable file not found/],
   ["program", /Can't exec "([\w.+-]+)"/],
   ["program", /^WARNING: '?([\w+-]+?)(?:-[\d.]+)?'? is missing on your system/m],
   ["program", /\b(pg_config|mysql_config|curl-config) (?:executable )?not found/],
-  ["program", /is `([\w.+-]+)` not installed/],
+  ["program", /[Ii]s `([\w.+-]+)` (?:not )?installed/],
   ["program", /needs the program ([\w.+-]+)/],
+  ["program", /unable to execute '?([\w.+-]+)'?: No such file/],
+  ["program", /error: command '([\w.+-]+)' failed: No such file/],
+  ["program", /Could not run ([\w.+-]+): \[Errno 2\]/],
+  ["program", /gyp ERR! stack Error: not found: ([\w.+-]+)/],
+  ["program", /[Tt]he (pkg-config) (?:command|script) could not be found/],
+  ["program", /linker `([\w.+-]+)` not found/],
+  ["program", /Could not find `([\w.+-]+)`(?: installation|\. If)/],
+  ["program", /ERROR: Program(?:\(s\))? \[?['"]([\w.+-]+)[^\n]* not found/],
+  ["program", /ERROR: (?:[^\n]*: )?(Pkg-config) (?:binary )?for machine [^\n]*not found/],
+  ["program", /Unknown compiler\(s\): \[\['([\w.+-]+)'/],
+  ["program", /No (CMAKE_\w+_COMPILER) could be found/],
+  ["program", /build\s+program\s+corresponding\s+to\s+"(?:Unix )?(\w+)"/],
+  ["program", /(?:cannot execute|error trying to exec) ['‘](cc1plus|f951)['’]: execvp/],
+  ["program", /error: no (Fortran) compiler found/],
+  ["module", /gyp: Call to '(?:\S*\/)?pkg-config (?:--[\w-]+ )*([\w.+-]+)[^']*' returned exit status/],
 ];
 
-/** By what names it: a header, a library without `lib`, a program, or a name of pkg-config or CMake. */
-const PACKAGES: Readonly<Record<MissingFromSystem["kind"], Readonly<Record<string, string>>>> = {
-  header: {
-    "alsa/asoundlib.h": "libasound2-dev",
-    "augeas.h": "libaugeas-dev",
-    "bzlib.h": "libbz2-dev",
-    "check.h": "check",
-    "cmocka.h": "libcmocka-dev",
-    "curl/curl.h": "libcurl4-openssl-dev",
-    "curses.h": "libncurses-dev",
-    "expat.h": "libexpat1-dev",
-    "ffi.h": "libffi-dev",
-    "ev.h": "libev-dev",
-    "event2/event.h": "libevent-dev",
-    "fuse.h": "libfuse-dev",
-    "graphviz/cgraph.h": "libgraphviz-dev",
-    "glib.h": "libglib2.0-dev",
-    "gmp.h": "libgmp-dev",
-    "jansson.h": "libjansson-dev",
-    "jpeglib.h": "libjpeg-dev",
-    "libpcap.h": "libpcap-dev",
-    "libpq-fe.h": "libpq-dev",
-    "libxml/xmlversion.h": "libxml2-dev",
-    "libxslt/xsltconfig.h": "libxslt1-dev",
-    "lzma.h": "liblzma-dev",
-    "magic.h": "libmagic-dev",
-    "ncurses.h": "libncurses-dev",
-    "oniguruma.h": "libonig-dev",
-    "openssl/ssl.h": "libssl-dev",
-    "pcap.h": "libpcap-dev",
-    "pcap/pcap.h": "libpcap-dev",
-    "pcre.h": "libpcre3-dev",
-    "pcre2.h": "libpcre2-dev",
-    "png.h": "libpng-dev",
-    "pthread.h": "libc6-dev",
-    "readline/readline.h": "libreadline-dev",
-    "sqlite3.h": "libsqlite3-dev",
-    "stdio.h": "libc6-dev",
-    "sys/capability.h": "libcap-dev",
-    "udev.h": "libudev-dev",
-    "uuid/uuid.h": "uuid-dev",
-    "X11/Xlib.h": "libx11-dev",
-    "yaml.h": "libyaml-dev",
-    "zlib.h": "zlib1g-dev",
-    "zstd.h": "libzstd-dev",
-  },
-  library: {
-    bz2: "libbz2-dev",
-    check: "check",
-    cmocka: "libcmocka-dev",
-    crypto: "libssl-dev",
-    curl: "libcurl4-openssl-dev",
-    expat: "libexpat1-dev",
-    gmp: "libgmp-dev",
-    jansson: "libjansson-dev",
-    lzma: "liblzma-dev",
-    ncurses: "libncurses-dev",
-    onig: "libonig-dev",
-    pcap: "libpcap-dev",
-    pcre2: "libpcre2-dev",
-    readline: "libreadline-dev",
-    sqlite3: "libsqlite3-dev",
-    ssl: "libssl-dev",
-    uuid: "uuid-dev",
-    X11: "libx11-dev",
-    augeas: "libaugeas0",
-    cairo: "libcairo2",
-    discid: "libdiscid0",
-    enchant: "libenchant-2-2",
-    "enchant-2": "libenchant-2-2",
-    gdal: "libgdal-dev",
-    geos_c: "libgeos-c1v5",
-    magic: "libmagic1",
-    opus: "libopus0",
-    portaudio: "libportaudio2",
-    pq: "libpq5",
-    snappy: "libsnappy-dev",
-    sndfile: "libsndfile1",
-    sodium: "libsodium23",
-    spatialindex_c: "libspatialindex-c6",
-    usb: "libusb-1.0-0",
-    zbar: "libzbar0",
-    z: "zlib1g-dev",
-    zstd: "libzstd-dev",
-  },
-  module: {
-    BZip2: "libbz2-dev",
-    CURL: "libcurl4-openssl-dev",
-    EXPAT: "libexpat1-dev",
-    GTest: "libgtest-dev",
-    LibXml2: "libxml2-dev",
-    OpenSSL: "libssl-dev",
-    AC_LIBTOOL_DLOPEN: "libtool",
-    AC_LIBTOOL_WIN32_DLL: "libtool",
-    AC_PROG_LIBTOOL: "libtool",
-    AM_GNU_GETTEXT: "gettext",
-    AM_ICONV: "gettext",
-    AM_PROG_LIBTOOL: "libtool",
-    LT_INIT: "libtool",
-    LT_PREREQ: "libtool",
-    Libtool: "libtool",
-    PKG_CHECK_MODULES: "pkg-config",
-    PKG_PROG_PKG_CONFIG: "pkg-config",
-    PkgConfig: "pkg-config",
-    ZLIB: "zlib1g-dev",
-    alsa: "libasound2-dev",
-    check: "check",
-    cmocka: "libcmocka-dev",
-    dbus: "libdbus-1-dev",
-    "dbus-1": "libdbus-1-dev",
-    fontconfig: "libfontconfig-dev",
-    "glib-2.0": "libglib2.0-dev",
-    "gtk+-3.0": "libgtk-3-dev",
-    jansson: "libjansson-dev",
-    libcurl: "libcurl4-openssl-dev",
-    libevent: "libevent-dev",
-    libpcre2: "libpcre2-dev",
-    "libpcre2-8": "libpcre2-dev",
-    libssl: "libssl-dev",
-    libxml2: "libxml2-dev",
-    libxslt: "libxslt1-dev",
-    "libxml-2.0": "libxml2-dev",
-    openssl: "libssl-dev",
-    sqlite3: "libsqlite3-dev",
-    x11: "libx11-dev",
-    zlib: "zlib1g-dev",
-  },
-  // Which one is asked for is seldom told; this package has all of them, ready for use.
-  locale: { locale: "locales-all" },
-  program: {
-    aclocal: "automake",
-    autoconf: "autoconf",
-    autoheader: "autoconf",
-    automake: "automake",
-    autopoint: "autopoint",
-    autoreconf: "autoconf",
-    bison: "bison",
-    aspell: "aspell",
-    cc: "gcc",
-    convert: "imagemagick",
-    clang: "clang",
-    cmake: "cmake",
-    curl: "curl",
-    "curl-config": "libcurl4-openssl-dev",
-    dot: "graphviz",
-    exiftool: "libimage-exiftool-perl",
-    ctest: "cmake",
-    ffmpeg: "ffmpeg",
-    ffprobe: "ffmpeg",
-    flex: "flex",
-    "g++": "g++",
-    gcc: "gcc",
-    git: "git",
-    gpg: "gnupg",
-    gs: "ghostscript",
-    hg: "mercurial",
-    gperf: "gperf",
-    libtoolize: "libtool",
-    m4: "m4",
-    make: "make",
-    meson: "meson",
-    msgfmt: "gettext",
-    mysql_config: "default-libmysqlclient-dev",
-    ninja: "ninja-build",
-    node: "nodejs",
-    pandoc: "pandoc",
-    pdflatex: "texlive-latex-base",
-    pdftotext: "poppler-utils",
-    perl: "perl",
-    pg_config: "libpq-dev",
-    "pkg-config": "pkg-config",
-    protoc: "protobuf-compiler",
-    re2c: "re2c",
-    rsync: "rsync",
-    ssh: "openssh-client",
-    svn: "subversion",
-    tclsh: "tcl",
-    tesseract: "tesseract-ocr",
-    unzip: "unzip",
-    valgrind: "valgrind",
-    wget: "wget",
-    "xdg-open": "xdg-utils",
-    "xvfb-run": "xvfb",
-    yacc: "bison",
-  },
-};
+/** Count only for names that the map has: others may be of the project itself, or of anything. */
+const SIGNS_OF_KNOWN: readonly (readonly [Table, RegExp])[] = [
+  ["header", /fatal error: '?([\w./+-]+?)'?(?:: No such file| file not found)/g],
+  ["header", /^checking for ([\w./+-]+\.h)\.\.\. no\n+configure: error: [^\n]*(?<![\w/])\1/gm],
+  [
+    "library",
+    /^checking for \w+ in -l([\w.+-]+)\.\.\. no\n+configure: error: [^\n]*(?<!\w)(?:lib)?\1(?![\w-])/gm,
+  ],
+  ["library", /could not find native (?:static |dynamic )?library `([\w.+-]+)`/g],
+  ["loaded", /\b(lib[\w.+-]+\.so[\d.]*): cannot open shared object file/g],
+  ["loaded", /valid shared libraries matching: \['(lib[\w+-]+\.so)'/g],
+  ["module", /possibly undefined macro: ([A-Z][A-Z\d_]+)/g],
+  ["module", /: line \d+: (?:`([A-Z][A-Z\d_]+)\(|([A-Z][A-Z\d_]+): command not found)/g],
+  ["perl", /you may need to install the ([\w:]+) module/g],
+  ["perl", /configure: error: ([\w:]+) perl module is required/g],
+  ["program", /^checking for ([\w.+-]+)\.\.\. no\n+configure: error: [^\n]*(?<![\w.+-])\1(?![\w+-])/gm],
+  ["module", /^checking for ([\w.+-]+)\.\.\. no\n+configure: error: [^\n]*(?<![\w.+-])\1(?![\w+-])/gm],
+];
 
 /** Programs whose absence the exception of a test or a build may tell; other files that are not there may be anybody's. */
 const ASKED_PROGRAMS: readonly RegExp[] = [
-  /No such file or directory: [bu]?'([\w.+-]+)'/,
+  /No such file or directory: [bu]?'(?:\/usr(?:\/local)?\/s?bin\/)?([\w.+-]+)'/,
   /failed to execute (?:\w+\()?\[?'?([\w.+-]+)/,
   /['"`]?([\w.+-]+)['"`]? (?:executable |binary |command )?(?:is )?not found in (?:the |your )?\$?PATH/,
+  /\b([\w.+-]+) is not installed or it's not in your PATH/,
+  /Is (poppler) installed and in PATH/,
 ];
 const ASKED_LIBRARIES: readonly RegExp[] = [
-  /[Tt]he '(?:lib)?([\w+-]+)' C library was not found/,
-  /no library called "(?:lib)?([\w+-]+)" was found/,
-  /lib([\w+-]+)\.so[\d.]*: cannot open shared object file/,
-  /(?:Could not|Unable to|cannot) (?:find|load|locate) (?:the )?(?:shared )?(?:library )?['"]?lib([\w+-]+?)(?:\.so[\d.]*)?['"]?/i,
+  /[Tt]he '([\w+-]+)' C library was not found/,
+  /no library called "([\w.+-]+)" was found/,
+  /\b(lib[\w.+-]+\.so[\d.]*): cannot open shared object file/,
+  /(?:find|load|locate) (?:the )?(?:shared )?library ['"]([\w.+-]+)['"]/i,
+  /(?:could not|unable to|cannot|failed to) (?:find|load|locate) (?:the )?(?:shared )?(?:library )?['"]?(lib ?[\w+.-]*\w)/i,
+  /(?:could not|unable to|cannot|failed to) (?:find|load|locate) (?:the )?([\w+-]+) (?:shared )?library/i,
+  /\b([\w+-]+) (?:shared )?library not found/,
 ];
 
 const ASKED_LOCALES: readonly RegExp[] = [/\bError: unsupported (locale) setting/];
@@ -241,13 +108,14 @@ const ASKED_LOCALES: readonly RegExp[] = [/\bError: unsupported (locale) setting
 export function findMissingOfException(text: string): MissingFromSystem | undefined {
   const asked = [
     ["program", ASKED_PROGRAMS] as const,
-    ["library", ASKED_LIBRARIES] as const,
+    ["loaded", ASKED_LIBRARIES] as const,
     ["locale", ASKED_LOCALES] as const,
   ];
-  for (const [kind, signs] of asked)
+  for (const [table, signs] of asked)
     for (const sign of signs) {
-      const name = sign.exec(text)?.[1] ?? "";
-      if (Object.hasOwn(PACKAGES[kind], name)) return { kind, name, package: PACKAGES[kind][name] };
+      const name = sign.exec(text)?.[1];
+      const found = name === undefined ? undefined : asMissing(table, name);
+      if (found?.package !== undefined) return found;
     }
   return undefined;
 }
@@ -259,13 +127,51 @@ export function findMissing(text: string): MissingFromSystem | undefined {
 
 /** What of the system a program's output misses, with the telling line: of each kind of sign the first. */
 export function findAllMissing(text: string): readonly (MissingFromSystem & { readonly line: string })[] {
-  return SIGNS.flatMap(([kind, sign]) => {
-    const match = sign.exec(text);
-    const name = match?.[1];
-    if (match === null || name === undefined) return [];
-    const end = text.indexOf("\n", match.index + match[0].length);
-    const line = text.slice(text.lastIndexOf("\n", match.index) + 1, end < 0 ? undefined : end).trim();
-    const known = PACKAGES[kind];
-    return [{ kind, name, line, package: Object.hasOwn(known, name) ? known[name] : undefined }];
-  });
+  const named = SIGNS.flatMap(([table, sign]) => readMatch(text, table, sign.exec(text)));
+  const known = SIGNS_OF_KNOWN.flatMap(([table, sign]) =>
+    [...text.matchAll(sign)]
+      .flatMap((match) => readMatch(text, table, match))
+      .filter(({ package: debian }) => debian !== undefined)
+      .slice(0, 1),
+  );
+  return [...named, ...known];
+}
+
+function readMatch(
+  text: string,
+  table: Table,
+  match: RegExpExecArray | null,
+): readonly (MissingFromSystem & { readonly line: string })[] {
+  const name = match?.slice(1).find((group) => group !== undefined);
+  if (match === null || name === undefined) return [];
+  const end = text.indexOf("\n", match.index + match[0].length);
+  const line = text.slice(text.lastIndexOf("\n", match.index) + 1, end < 0 ? undefined : end).trim();
+  return [{ ...asMissing(table, name), line }];
+}
+
+const KINDS: Readonly<Record<Table, MissingFromSystem["kind"]>> = {
+  header: "header",
+  library: "library",
+  loaded: "library",
+  module: "module",
+  perl: "module",
+  program: "program",
+  locale: "locale",
+};
+
+function asMissing(table: Table, name: string): MissingFromSystem {
+  if (table === "loaded") return asLoaded(name.replace(/^lib /, "lib"));
+  return { kind: KINDS[table], name, package: packageOf(table, name) };
+}
+
+/**
+ * A library as a program asks for it when it runs: by its file's name with a version, which must then be the one that Debian has; without one, which only
+ * what it is linked by has; or by its name alone.
+ */
+function asLoaded(asked: string): MissingFromSystem {
+  if (/\.so\.\d/.test(asked)) return { kind: "library", name: asked, package: packageOf("loaded", asked) };
+  const name = asked.replace(/^lib/, "").replace(/\.so$/, "");
+  const tables: readonly Table[] = asked.endsWith(".so") ? ["library", "loaded"] : ["loaded", "library"];
+  const found = tables.map((table) => packageOf(table, name)).find((each) => each !== undefined);
+  return { kind: "library", name, package: packageOf("loaded", asked) ?? found };
 }
