@@ -1,5 +1,6 @@
-// Which package of Debian has a name that a build or a test asks for: kept by hand. Every name was looked up in what Debian 12 says that its packages
-// hold (Contents-amd64 and Contents-all of bookworm), of the package itself or of one that it depends on. To look a name up again: `apt-file update`, then
+// Which package of Debian has a name that a build or a test asks for: kept by hand. Headers, libraries, sonames and Perl modules were looked
+// up in what Debian 12 says that its packages hold (Contents-amd64 and Contents-all of bookworm), of the package itself or of one that it depends on; so were programs, but for links
+// of Debian's alternatives (`yacc`), and modules, but for some 300 names that projects' own Find modules use (`GMP`, `LibEvent`). To look a name up again: `apt-file update`, then
 //   header    apt-file search --regexp '^/usr/include/(.*/)?zlib\.h$'   (clang-c/Index.h and mpi.h are below /usr/lib)
 //   library   apt-file search --regexp '/libz\.(so|a)$'
 //   loaded    apt-file search --regexp '/libz\.so\.1$'
