@@ -68,7 +68,7 @@ const SIGNS: readonly (readonly [Table, RegExp])[] = [
 /** Count only for names that the map has: others may be of the project itself, or of anything. */
 const SIGNS_OF_KNOWN: readonly (readonly [Table, RegExp])[] = [
   ["header", /fatal error: '?([\w./+-]+?)'?(?:: No such file| file not found)/g],
-  ["header", /^checking for ([\w./+-]+\.h)\.\.\. no\n+configure: error: [^\n]*(?<![\w/])\1/gm],
+  ["header", /^checking for ([\w./+-]+\.h)\.\.\. no\n+configure: error: /gm],
   [
     "library",
     /^checking for \w+ in -l([\w.+-]+)\.\.\. no\n+configure: error: [^\n]*(?<!\w)(?:lib)?\1(?![\w-])/gm,

@@ -98,7 +98,7 @@ libpcsclite-dev=winscard.h libpipewire-0.3-dev=pipewire/pipewire.h libpixman-1-d
 libpoco-dev=Poco/Foundation.h,Poco/Poco.h libpolkit-gobject-1-dev=polkit/polkit.h libpoppler-cpp-dev=poppler/cpp/poppler-document.h
 libpoppler-glib-dev=poppler.h libpopt-dev=popt.h libportmidi-dev=portmidi.h libpostproc-dev=libpostproc/postprocess.h libpotrace-dev=potracelib.h
 libpq-dev=libpq-fe.h,libpq/libpq-fs.h,pg_config.h libpqxx-dev=pqxx/pqxx libproc2-dev=libproc2/pids.h libproj-dev=proj.h
-libprotobuf-c-dev=protobuf-c/protobuf-c.h libprotobuf-dev=google/protobuf/ libpsl-dev=libpsl.h libpugixml-dev=pugixml.hpp
+libprotobuf-c-dev=protobuf-c/protobuf-c.h libprotobuf-dev=google/protobuf/ libprotoc-dev=google/protobuf/compiler/ libpsl-dev=libpsl.h libpugixml-dev=pugixml.hpp
 libpulse-dev=pulse/error.h,pulse/pulseaudio.h,pulse/simple.h libqhull-dev=libqhull/libqhull.h,libqhull_r/libqhull_r.h libqpdf-dev=qpdf/QPDF.hh
 libqrencode-dev=qrencode.h librabbitmq-dev=amqp.h librange-v3-dev=range/v3/all.hpp libraw-dev=libraw/libraw.h
 librdkafka-dev=librdkafka/rdkafka.h,librdkafka/rdkafkacpp.h librdmacm-dev=rdma/rdma_cma.h libre2-dev=re2/re2.h
@@ -578,5 +578,8 @@ export function packageOf(table: Table, name: string): string | undefined {
 
 function packageOfFolder(header: string): string | undefined {
   const folders = [...header.matchAll(/\//g)].map(({ index }) => header.slice(0, index + 1));
-  return folders.map((folder) => BY_NAME.header.get(folder)).find((found) => found !== undefined);
+  return folders
+    .toReversed()
+    .map((folder) => BY_NAME.header.get(folder))
+    .find((found) => found !== undefined);
 }

@@ -109,6 +109,12 @@ const TOLD: readonly Told[] = [
     "curses.h",
     "libncurses-dev",
   ],
+  [
+    "checking for google/protobuf/compiler/command_line_interface.h... no\nconfigure: error: required protobuf header file not found",
+    "header",
+    "google/protobuf/compiler/command_line_interface.h",
+    "libprotoc-dev",
+  ],
   ["/usr/bin/ld: cannot find -lmagic: No such file or directory", "library", "magic", "libmagic-dev"],
   ["ld.lld: error: unable to find library -lpq", "library", "pq", "libpq-dev"],
   [
