@@ -80,7 +80,7 @@ const SIGNS_OF_KNOWN: readonly (readonly [Table, RegExp])[] = [
   ["module", /: line \d+: (?:`([A-Z][A-Z\d_]+)\(|([A-Z][A-Z\d_]+): command not found)/g],
   ["perl", /you may need to install the ([\w:]+) module/g],
   ["perl", /configure: error: ([\w:]+) perl module is required/g],
-  ["program", /^checking for ([\w.+-]+)\.\.\. no\n+configure: error: [^\n]*(?<![\w.+-])\1(?![\w+-])/gm],
+  ["program", /^checking for ([\w.+-]+)\.\.\. no\n+configure: error: /gm],
   ["module", /^checking for ([\w.+-]+)\.\.\. no\n+configure: error: [^\n]*(?<![\w.+-])\1(?![\w+-])/gm],
 ];
 

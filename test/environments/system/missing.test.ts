@@ -293,6 +293,12 @@ const TOLD: readonly Told[] = [
   ],
   ["error: no Fortran compiler found", "program", "Fortran", "gfortran"],
   [
+    "checking for protoc... no\nconfigure: error: Please install the protobuf compiler from https://code.google.com/p/protobuf/.",
+    "program",
+    "protoc",
+    "protobuf-compiler",
+  ],
+  [
     "checking for bison... no\nconfigure: error: bison is required to build this",
     "program",
     "bison",
@@ -322,7 +328,7 @@ test("of a build for Node both what it needs and what would find it are told", (
 
 test.each([
   "checking for tide... no\nconfigure: error: tide not found",
-  "checking for bison... no\nchecking for byacc... no\nconfigure: error: no parser generator",
+  "checking for bison... no\nchecking for tidecc... no\nconfigure: error: no parser generator",
   "checking for zlib.h... no\nchecking for curses.h... yes\nconfigure: error: zlib.h not found",
   "./prog: error while loading shared libraries: libtide.so.1: cannot open shared object file",
   "./prog: error while loading shared libraries: libssl.so.0.9: cannot open shared object file",
