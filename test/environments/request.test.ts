@@ -89,6 +89,12 @@ PILOT_CHANNEL = "12"
     if (hint !== undefined) expect(error.hint).toMatch(hint);
   });
 
+  test.each(["go test ./...", "npm test", "yarn run unit", "gulp test"])(
+    "takes %s, for what it runs",
+    (command) =>
+      expect(parseRequestFile(`test-command = "${command}"`, "f.toml")).toEqual({ test_command: command }),
+  );
+
   test("names the option where it was typed, and a file that is not there", () => {
     expect(errorOf(() => parseRequest({ python: "new" }, undefined)).message).toMatch(
       /^Cannot use --python: /,

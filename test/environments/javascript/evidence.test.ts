@@ -260,13 +260,13 @@ gulp.task('test', function () {
     return gulp.src(TEST, { read: false })
         .pipe(mocha({
             reporter: 'spec',
-            timeout: 100000 // 100s
+            timeout: 9000 // 9s
         }));
 });
 gulp.task('lint', function () { return gulp.src(['gulpfile.js']).pipe(eslint({ rules: { quotes: 0 } })); });
 gulp.task('travis', [ 'lint', 'test' ]);
 `;
-    const command = "mocha --require babel-register --timeout 100000 'test/*.js' 'more/**/*.js'";
+    const command = "mocha --require babel-register --timeout 9000 'test/*.js' 'more/**/*.js'";
     expect(planned(gulpfile)).toEqual(["mocha", command]);
     expect(planned(head + plain)).toEqual(["mocha", "mocha 'test/*.js'"]);
     const loader = "const $ = require('gulp-load-plugins')();\n";

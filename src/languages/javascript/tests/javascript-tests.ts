@@ -107,7 +107,7 @@ export const tap = reportingBy({
 /** A command that tells of no test is one, by its exit code; what prints lines of TAP is read. */
 export const testScript = reportingBy({
   name: "script",
-  programs: [],
+  programs: ["npm", "npx", "pnpm", "yarn", "gulp", "grunt"],
   kind: "output",
   read: (part) => readTap(part.text) ?? readExit(part),
 });
