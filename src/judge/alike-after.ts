@@ -6,7 +6,7 @@ import {
   membersOf,
   type TaggedValue,
   taggedValue,
-  textOfFunction,
+  textOfCode,
 } from "../spec/index.ts";
 import type { ValueRules } from "./comparison-rules.ts";
 import { isNotMadeYet, isPrivateStream } from "./compare-values.ts";
@@ -68,7 +68,7 @@ function isStateless(found: TaggedValue | undefined): boolean {
 
 function isTaggedAlike(recipe: TaggedValue, found: TaggedValue, walk: InputWalk, depth: number): boolean {
   if (recipe.tag === "callback") return true;
-  if (recipe.tag === "local_class") return membersOf(recipe.content).get("text") === found.content;
+  if (recipe.tag === "local_class") return textOfCode(recipe.content) === found.content;
   if (recipe.tag === "function") {
     const held = heldByFunctions(recipe.content, found.content);
     return held !== undefined && held.every(([, before, after]) => isAlike(before, after, walk, depth));
@@ -101,7 +101,7 @@ export function heldByFunctions(
   built: unknown,
   shown: unknown,
 ): readonly (readonly [name: string, before: unknown, after: unknown])[] | undefined {
-  if (textOfFunction(built) !== textOfFunction(shown)) return undefined;
+  if (textOfCode(built) !== textOfCode(shown)) return undefined;
   const values = membersOf(membersOf(built).get("values"));
   const found = membersOf(membersOf(shown).get("values"));
   return [...found].map(([name, after]) => [name, values.get(name), after]);

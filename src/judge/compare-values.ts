@@ -9,7 +9,7 @@ import {
   scalarText,
   type TaggedValue,
   taggedValue,
-  textOfFunction,
+  textOfCode,
   type ValueObservation,
 } from "../spec/index.ts";
 import type { ValueRules } from "./comparison-rules.ts";
@@ -152,7 +152,7 @@ function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Spo
 
 /** Functions by their text, and what those hold that they may change: what they were called for, where they note it. */
 function compareFunctions(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
-  if (textOfFunction(expected) !== textOfFunction(actual)) return spot;
+  if (textOfCode(expected) !== textOfCode(actual)) return spot;
   const found = membersOf(membersOf(actual).get("values"));
   for (const [name, value] of membersOf(membersOf(expected).get("values"))) {
     const mismatch = compare(below(spot, stepIntoFunction(name), [value, found.get(name)]));

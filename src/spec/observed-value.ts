@@ -48,15 +48,15 @@ export function taggedValue(value: unknown): TaggedValue | undefined {
   return undefined;
 }
 
-/** The name of a class by what stands under `local_class`, in recipes and observations. */
-export function nameOfLocalClass(content: unknown): string {
-  const text = typeof content === "string" ? content : membersOf(content).get("text");
-  return /^class (\w+)/mu.exec(typeof text === "string" ? text : "")?.[1] ?? "class";
+/** The text of a function or class by what stands under `function` or `local_class`, in recipes and observations. */
+export function textOfCode(content: unknown): unknown {
+  return typeof content === "string" ? content : membersOf(content).get("text");
 }
 
-/** The text of a function by what stands under `function`, in recipes and observations. */
-export function textOfFunction(content: unknown): unknown {
-  return typeof content === "string" ? content : membersOf(content).get("text");
+/** The name of a class by what stands under `local_class`. */
+export function nameOfLocalClass(content: unknown): string {
+  const text = textOfCode(content);
+  return /^class (\w+)/mu.exec(typeof text === "string" ? text : "")?.[1] ?? "class";
 }
 
 /** A string, number or boolean as text; never calls anything of an object. */
