@@ -29,6 +29,7 @@ export function renderBuildReport(report: BuildReport): string {
     ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
     ...(report.sandboxed === undefined ? [] : [describeSandboxed(report.sandboxed)]),
     ...(report.adversaries === undefined ? [] : [describeAdversaries(report.adversaries)]),
+    ...(report.reimplementations === undefined ? [] : [describeReimplementations(report.reimplementations)]),
     ...(report.edge_cases === undefined ? [] : [describeEdgeCases(report.edge_cases)]),
     ...(report.calls === undefined ? [] : describeAccount(report.calls)),
     ...describeLicences(report.sources),
@@ -112,6 +113,16 @@ function describeAdversaries({
   untold,
 }: NonNullable<BuildReport["adversaries"]>): string {
   return `Wrong implementations: ${given} given, ${told} told by cases that were there, ${told_by_new} by cases taken for them, ${untold} by none known, ${unusable} unusable.`;
+}
+
+function describeReimplementations({
+  given,
+  sound,
+  unsound,
+  unusable,
+  left_out: leftOut,
+}: NonNullable<BuildReport["reimplementations"]>): string {
+  return `Right implementations: ${given} given, ${sound} of use, ${unsound} that do otherwise what tests ask, ${unusable} unusable; ${leftOut} cases left out that two of them answer otherwise.`;
 }
 
 function sourceRow(source: SourceReport): string[] {

@@ -35,6 +35,11 @@ import { openWriter } from "./writer.ts";
 import { writtenTests } from "./written-tests.ts";
 import { EDGE_CASES, edgeCasesRecord, summariseEdgeCases } from "./edge-cases-record.ts";
 import { ADVERSARIES, adversariesRecord, summariseAdversaries } from "./adversaries-record.ts";
+import {
+  REIMPLEMENTATIONS,
+  reimplementationsRecord,
+  summariseReimplementations,
+} from "./reimplementations-record.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
@@ -140,18 +145,20 @@ function asResult({ unanswered }: SandboxingResult): Parameters<typeof summarise
   return { report: { filtered: { unanswered: unanswered.length } }, unanswered };
 }
 
-/** What a model wrote and took in this build, over all invocations, and what became of wrong implementations. */
+/** What a model wrote and took in this build, over all invocations, and what became of implementations. */
 function reportOnWriting(
   folder: RunFolder,
   writing: WritingRequest | undefined,
-): Pick<BuildReport, "writing" | "adversaries" | "edge_cases" | "calls"> {
+): Pick<BuildReport, "writing" | "adversaries" | "reimplementations" | "edge_cases" | "calls"> {
   const attacked = folder.records(ADVERSARIES).map((record) => adversariesRecord.parse(record));
+  const anew = folder.records(REIMPLEMENTATIONS).map((record) => reimplementationsRecord.parse(record));
   const edgeCases = folder.records(EDGE_CASES).map((record) => edgeCasesRecord.parse(record));
   const replies = folder.records(REPLIES);
   const calls = summariseCalls(replies);
   return {
     ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
     ...(attacked.length === 0 ? {} : { adversaries: summariseAdversaries(attacked) }),
+    ...(anew.length === 0 ? {} : { reimplementations: summariseReimplementations(anew) }),
     ...(edgeCases.length === 0 ? {} : { edge_cases: summariseEdgeCases(edgeCases) }),
     ...(calls === undefined ? {} : { calls: { ...calls, stages: summariseStages(replies) } }),
   };
@@ -248,6 +255,7 @@ function describeWriting({
   rounds,
   coverage,
   adversaries,
+  reimplementations,
   sandboxed,
   edgeCases,
   share,
@@ -260,6 +268,7 @@ function describeWriting({
     rounds,
     coverage,
     ...(adversaries === 0 ? {} : { adversaries }),
+    ...(reimplementations === 0 ? {} : { reimplementations }),
     ...(sandboxed ? { sandboxed } : {}),
     ...(edgeCases ? { edge_cases: true } : {}),
     ...(share === undefined ? {} : { share }),

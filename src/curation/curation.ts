@@ -7,6 +7,7 @@ import type { CallSummary } from "../models/index.ts";
 import type { SandboxingSummary, WritingSummary } from "../pipelines/index.ts";
 import type { EdgeCaseSummary } from "./edge-cases-record.ts";
 import type { AdversarySummary, GivenAdversary } from "./adversaries-record.ts";
+import type { ReimplementationSummary } from "./reimplementations-record.ts";
 import type { UnansweredSummary } from "./unanswered.ts";
 import type { EnvironmentRecipe } from "../spec/index.ts";
 import type { WritingRequest } from "./writing-request.ts";
@@ -117,6 +118,7 @@ export interface BuildReport {
   readonly sandboxed?: SandboxingSummary;
   /** What became of wrong implementations that were given; absent where there were none. */
   readonly adversaries?: AdversarySummary;
+  readonly reimplementations?: ReimplementationSummary;
   /** What the answers of a model took, in this and earlier invocations, by the part of the work that asked. Absent where it gave none. */
   readonly calls?: CallSummary & { readonly stages: Readonly<Record<string, CallSummary>> };
   /** What is left because a model gave no answer for now; absent where nothing is. */

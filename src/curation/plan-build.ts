@@ -94,12 +94,13 @@ export async function planBuild(options: BuildOptions, context: WorkContext): Pr
   };
 }
 
-/** One to all rounds of tests for each target, and its wrong implementations. */
+/** One to all rounds of tests for each target, and its implementations. */
 function expectedCalls([least, most]: Range, writing: BuildOptions["writing"]): Range {
   if (writing === undefined) return [0, 0];
-  const { rounds, adversaries, oversample, edgeCases } = writing;
+  const { rounds, adversaries, reimplementations, oversample, edgeCases } = writing;
+  const implementations = adversaries + reimplementations;
   const [once, again] = edgeCases ? [1, 2] : [0, 0];
-  return [least * (1 + adversaries + once), most * (rounds + oversample + adversaries + again)];
+  return [least * (1 + implementations + once), most * (rounds + oversample + implementations + again)];
 }
 
 function shareOf(limit: number | undefined, sources: number, index: number): number {

@@ -5,6 +5,8 @@ import type { Spending } from "../models/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import { withAdversaries, type AttackedTarget } from "./adversaries.ts";
 import { ADVERSARIES } from "./adversaries-record.ts";
+import { withReimplementations } from "./reimplementations.ts";
+import { REIMPLEMENTATIONS } from "./reimplementations-record.ts";
 import type { CapBook, CapRequest } from "./cap-book.ts";
 import type { BuildOptions } from "./curation.ts";
 import type { TriedFacts } from "./journal.ts";
@@ -77,24 +79,30 @@ async function makeAttacked(
   writing: SourceWriting | undefined,
 ): Promise<TaskOutcome | Unanswered> {
   const { source, options, folder } = job;
-  const written =
-    writing === undefined
-      ? { status: "written" as const, target, adversaries: [], suggested: undefined, spending: NOTHING_SPENT }
-      : await writeFor(writing, target);
+  const written = writing === undefined ? { ...NOTHING_WRITTEN, target } : await writeFor(writing, target);
   if (written.status === "unanswered") return written;
   const { path, name } = target.definition;
   const given = (options.adversaries ?? []).filter((one) => one.path === path && one.name === name);
   const { language } = prepared.openTarget(target).proofTarget;
   const suggested = written.suggested && withSuggestions(written.target, written.suggested);
   const suggestedTo = suggested?.target ?? written.target;
-  const attacked = withAdversaries({ language }, suggestedTo, [...given, ...written.adversaries]);
+  const reimplemented = withReimplementations({ language }, suggestedTo, written.reimplementations);
+  const attacked = withAdversaries({ language }, reimplemented.target, [...given, ...written.adversaries]);
   const made = await DEFAULT_KIND.make(prepared, attacked.target, options);
+  const anew = reimplemented.record(source);
+  if (anew.tried.length > 0) keepOnce(folder, REIMPLEMENTATIONS, anew);
   keepAdversaries(folder, attacked, source);
   if (suggested !== undefined) keepOnce(folder, EDGE_CASES, suggested.record(source, made));
   return withProvenance(made, written.spending);
 }
 
-const NOTHING_SPENT: Spending = { calls: 0, costUsd: 0 };
+const NOTHING_WRITTEN = {
+  status: "written",
+  adversaries: [],
+  reimplementations: [],
+  suggested: undefined,
+  spending: { calls: 0, costUsd: 0 },
+} as const;
 
 /** An accepted task that says what its answers took. */
 function withProvenance(outcome: TaskOutcome, { calls, costUsd }: Spending): TaskOutcome {

@@ -4,14 +4,15 @@ import {
   createAloneWriter,
   createTestWriter,
   suggestInputs,
-  writeWrong,
+  writeImplementations,
   type AloneWriter,
-  type AttackedTarget,
+  type AskedImplementations,
+  type ImplementedTarget,
   type SuggestedInputs,
   type WritingTarget,
   type TestWriter,
   type TestWriting,
-  type WrongImplementations,
+  type WrittenImplementations,
 } from "../pipelines/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { WorkContext } from "./work-context.ts";
@@ -22,8 +23,12 @@ export interface TargetWriter {
   readonly tests: TestWriter;
   /** What makes it run in a file of its own. */
   readonly alone: AloneWriter;
-  /** Wrong implementations, as they were answered. */
-  writeWrong(target: AttackedTarget, signal: AbortSignal | undefined): Promise<WrongImplementations>;
+  /** Implementations, as they were answered: as many as are asked for. */
+  writeImplementations(
+    asked: AskedImplementations,
+    target: ImplementedTarget,
+    signal: AbortSignal | undefined,
+  ): Promise<WrittenImplementations>;
   /** Inputs that careless engineers miss; undefined where none are asked for. */
   suggest(target: WritingTarget, signal: AbortSignal | undefined): Promise<SuggestedInputs | undefined>;
   /** What this target's answers took so far. */
@@ -54,11 +59,13 @@ export class Writer {
 
   openTarget(): TargetWriter {
     const { model, spending } = withSpending(this.#model);
-    const { settings, adversaries: count, prompts, edgeCases } = this.#request;
+    const { settings, adversaries, reimplementations, prompts, edgeCases } = this.#request;
+    const counts = { wrong: adversaries, anew: reimplementations };
     return {
       tests: createTestWriter(model, this.#request),
       alone: createAloneWriter(model, this.#request),
-      writeWrong: (target, signal) => writeWrong(model, target, { settings, count, prompts }, signal),
+      writeImplementations: (asked, target, signal) =>
+        writeImplementations(model, target, { asked, settings, count: counts[asked], prompts }, signal),
       suggest: async (target, signal) =>
         edgeCases ? suggestInputs(model, target, { settings, prompts }, signal) : undefined,
       spending,

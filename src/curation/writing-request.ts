@@ -2,11 +2,13 @@ import type { HostPath } from "../base/index.ts";
 import type { Model, ModelOptions } from "../models/index.ts";
 import type { WritingOptions } from "../pipelines/index.ts";
 
-/** A model that writes tests and wrong implementations while a set is built, and how it is asked. */
+/** A model that writes tests and implementations while a set is built, and how it is asked. */
 export interface WritingRequest extends WritingOptions {
   readonly model: Model;
   /** Wrong implementations that are asked for each target. */
   readonly adversaries: number;
+  /** Right implementations that are asked for each target. */
+  readonly reimplementations: number;
   /** Inputs that a careless engineer misses are asked for. */
   readonly edgeCases: boolean;
   /** Share of a source's targets, in `[0, 1]`, whose tests are to be good: rounds go over all targets and end with it. Absent: each target has its rounds. */

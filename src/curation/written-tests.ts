@@ -66,13 +66,15 @@ export interface WrittenFor {
   readonly status: "written";
   readonly target: PreparedTarget;
   readonly adversaries: readonly GivenAdversary[];
+  /** Right implementations, as a solver answers. */
+  readonly reimplementations: readonly string[];
   /** Absent where none were asked for. */
   readonly suggested?: Extract<SuggestedInputs, { status: "suggested" }> | undefined;
   readonly spending: Spending;
 }
 
 /**
- * Has tests and wrong implementations written for a target; gives it with the calls that the tests make, and keeps the record. A target whose code nobody can tell apart
+ * Has tests and implementations written for a target; gives it with the calls that the tests make, and keeps the record. A target whose code nobody can tell apart
  * stays as it is. Where the model gives no answer for now, nothing is kept but the answers that it gave.
  */
 export async function writeFor(
@@ -91,10 +93,16 @@ async function askFor(writing: SourceWriting, target: PreparedTarget): Promise<W
   const begun = writing.begun?.get(target);
   const writer = begun?.writer ?? writing.writer.openTarget();
   const asked = await describeTarget(writing, target);
-  if (asked === undefined) return { status: "written", target, adversaries: [], spending: writer.spending() };
+  if (asked === undefined) {
+    const nothing = { target, adversaries: [], reimplementations: [] };
+    return { status: "written", ...nothing, spending: writer.spending() };
+  }
   const { path, name, slice, language } = asked;
-  const attacked = await writer.writeWrong({ path, name, slice, language: language.name }, context.signal);
+  const shown = { path, name, slice, language: language.name };
+  const attacked = await writer.writeImplementations("wrong", shown, context.signal);
   if (attacked.status === "unanswered") return attacked;
+  const anew = await writer.writeImplementations("anew", shown, context.signal);
+  if (anew.status === "unanswered") return anew;
   const tested = begun?.writing.result() ?? (await writer.tests.write(asked, context.signal));
   if (tested.status === "unanswered") return tested;
   const suggested = await writer.suggest(asked, context.signal);
@@ -104,7 +112,8 @@ async function askFor(writing: SourceWriting, target: PreparedTarget): Promise<W
   return {
     status: "written",
     target: calls.length === 0 ? target : prepared.withCalls(target, calls),
-    adversaries: attacked.wrong.map(({ answer }) => ({ path, name, origin: "model", completion: answer })),
+    adversaries: attacked.answers.map((completion) => ({ path, name, origin: "model", completion })),
+    reimplementations: anew.answers,
     suggested,
     spending: writer.spending(),
   };

@@ -39,6 +39,7 @@ export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob } from "./series.ts";
 export { evaluateRepeatingSlow } from "./repeat-slow.ts";
 export {
+  editedDefinition,
   editTarget,
   locate,
   referenceFile,

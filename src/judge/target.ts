@@ -33,6 +33,14 @@ export interface EditedFile extends EditedTexts {
   readonly lines: TargetLocator["lines"];
 }
 
+/** The text of the lines that a definition has in an edited file. */
+export function editedDefinition({ fileText, lines: { start, end } }: EditedFile): string {
+  return fileText
+    .split("\n")
+    .slice(start - 1, end)
+    .join("\n");
+}
+
 /** The target where it stands on these lines of an edited file. */
 export function locate(
   { module, definition }: Pick<TargetInTree, "module" | "definition">,

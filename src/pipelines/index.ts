@@ -1,5 +1,10 @@
 export { suggestInputs, type SuggestedInputs } from "./adversaries/suggest-inputs.ts";
-export { writeWrong, type AttackedTarget, type WrongImplementations } from "./adversaries/write-wrong.ts";
+export {
+  writeImplementations,
+  type AskedImplementations,
+  type ImplementedTarget,
+  type WrittenImplementations,
+} from "./adversaries/write-implementations.ts";
 export { reword, type RewordedText, type WordedTask, type WordingComplaint } from "./instructions/reword.ts";
 export type { TestWriting, WritingOptions, WrittenTests } from "./r2e/test-writing.ts";
 export { createTestWriter, DEFAULT_WRITING, type TestWriter } from "./r2e/write-tests.ts";

@@ -49,7 +49,7 @@ export const recordedReply = z.object({
   model: z.string(),
   /** What it was asked for, for people: task and sample. */
   label: z.string(),
-  /** The part of the work that it was asked by, for accounts: `tests`, `adversaries`. Absent where there is one part alone. */
+  /** The part of the work that it was asked by, for accounts: `tests`, `adversaries`, `reimplementations`. Absent where there is one part alone. */
   stage: z.string().optional(),
   /** Digest of the messages. */
   prompt_digest: z.string(),

@@ -11,6 +11,8 @@ import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof
 import { asMade, type CaseRecipe, type SuiteCase } from "../spec/index.ts";
 import { chooseBreadth, createOpenness, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
 import { observeLeading } from "./breadth/leading-calls.ts";
+import { withAdversaryLiterals } from "./adversary-hints.ts";
+import { findContested } from "./contested.ts";
 import { tellMistakes } from "./breadth/tell-mistakes.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { hintsOf, isInside, type Contract } from "./contract.ts";
@@ -136,7 +138,8 @@ export async function growSuite(
     settings: settingsNamed(context.pools.makings, words),
     entries: featuresOfHarvested(context),
   };
-  const beside = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
+  const named = withAdversaryLiterals(hints, context, target);
+  const beside = await observeNearby({ ...growth, hints: named, limited, seed }, DEFAULT_BREADTH);
   const ledTo =
     context.leading === undefined
       ? []
@@ -159,7 +162,11 @@ export async function growSuite(
   await seekOtherHolders({ ...growth, search, limited, budget });
   const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
   const rounding = await findRounding(limited, [...corpus.valued(), ...ranked]);
-  const isSteady = ({ proposed }: ObservedCase): boolean => !rounding.has(proposed.id);
+  const contested =
+    context.reimplementations === undefined
+      ? new Set<string>()
+      : await findContested(limited, [...corpus.valued(), ...tried], context.reimplementations);
+  const isSteady = ({ proposed: { id } }: ObservedCase): boolean => !rounding.has(id) && !contested.has(id);
   const { shown, gradable } = chooseExamples(corpus.valued().filter(isSteady), goal, gradesUnshown);
   const cover = minimiseSuite(gradable);
   const chosen = [...cover, ...shown];
@@ -169,7 +176,10 @@ export async function growSuite(
   ].filter(isOpen);
   const others = open.slice(0, gradable.length + mostLookedAt);
   const known = new Set(others.map(({ proposed }) => proposed.id));
-  const spare = tried.filter((one) => one.isIdle !== true && !known.has(one.proposed.id) && isOpen(one));
+  const spare = tried.filter(
+    (one) =>
+      one.isIdle !== true && !known.has(one.proposed.id) && !contested.has(one.proposed.id) && isOpen(one),
+  );
   const mostSpare = corpus.casesWithin(SPARE_CHARACTERS, FEWEST_BROAD, MOST_SPARE);
   const atHand = { chosen, others, spare: evenChoice(spare, mostSpare) };
   const told = await tellMistakes(limited, atHand, {

@@ -21,6 +21,7 @@ export type {
   AdversaryFate,
   LeadingCalls,
   ObservedCall,
+  ReimplementationsFound,
   TargetContext,
   ValuePools,
 } from "./target-context.ts";

@@ -89,6 +89,8 @@ export interface TargetContext {
   readonly calleeTexts?: readonly string[];
   /** Programs beside the catalogue of mistakes that cases are looked for against. */
   readonly adversaries?: Adversaries | undefined;
+  /** Programs that may be right. */
+  readonly reimplementations?: Reimplementations | undefined;
   /** Inputs that somebody thought of. They tell nothing of the contract. */
   readonly suggestions?: Suggestions | undefined;
 }
@@ -106,6 +108,22 @@ export interface Adversaries {
   /** Is told what became of them, by their ids, each time a suite is grown. */
   readonly tell: (fates: ReadonlyMap<string, AdversaryFate>) => void;
 }
+
+/** Programs that somebody wrote who meant to do the same in another way. */
+export interface Reimplementations {
+  readonly programs: readonly Variant[];
+  /** Is told what they came to each time a suite is grown. */
+  readonly tell: (found: ReimplementationsFound) => void;
+}
+
+/** What programs came to that were meant to be right: by their ids, and how many cases were left out that two of the sound ones answer otherwise. */
+export interface ReimplementationsFound {
+  readonly fates: ReadonlyMap<string, ReimplementationFate>;
+  readonly leftOut: number;
+}
+
+/** `sound`: does what calls of tests ask, and nearly all else; `unsound`: does not. */
+export type ReimplementationFate = "sound" | "unsound";
 
 /** `told`: by a case that is there without it; `told_by_new`: by one that was taken for it; `untold`: by no case known, so that it may be right. */
 export type AdversaryFate = "told" | "told_by_new" | "untold";

@@ -8,7 +8,7 @@ import {
   suggestInputs,
   summariseWriting,
   writtenTestsRecord,
-  writeWrong,
+  writeImplementations,
   type RecordedTests,
   type SuggestedInputs,
   type WritingOptions,
@@ -314,22 +314,20 @@ describe("edge cases by a model", () => {
 
 describe("wrong implementations by a model", () => {
   const target = { path: "shop.py", name: "grade", language: "python", slice: [] };
-  const asking = { settings: DEFAULT_WRITING.settings, prompts: DEFAULT_WRITING.prompts, count: 3 };
+  const { settings, prompts } = DEFAULT_WRITING;
+  const asking = { asked: "wrong", settings, prompts, count: 3 } as const;
 
   test("are those that it gave, without what it never answers", async () => {
     const model = modelOf(["one", failing("refused", "never"), "three"]);
-    expect(await writeWrong(model, target, asking)).toEqual({
+    expect(await writeImplementations(model, target, asking)).toEqual({
       status: "written",
-      wrong: [
-        { sample: 0, answer: "one" },
-        { sample: 2, answer: "three" },
-      ],
+      answers: ["one", "three"],
     });
   });
 
   test("wait for another time where one has no answer for now", async () => {
     const model = modelOf(["one", failing("refused", "never"), failing("unavailable", "soon")]);
-    const written = await writeWrong(model, target, asking);
+    const written = await writeImplementations(model, target, asking);
     expect(written).toMatchObject({ status: "unanswered", failure: { code: "unavailable" } });
   });
 });

@@ -37,11 +37,20 @@ const WRONG = [
   "I cannot think of any.",
 ];
 
+/** The same in another way. */
+const ANEW = fenced(`def late_fee(days, is_member=False):
+    if not days >= 0:
+        raise ValueError("no book is late by %d days" % days)
+    late = days - min(days, 3) if is_member else days
+    return min(late * 20, 500) // (1 + bool(is_member))`);
+
 /** A model that gets it right at the third time: once nothing runs, once little is reached. Asked for wrong implementations it has one. */
 let wrongAsked = 0;
 const clerk: Answer = (response, { body: { messages } }) => {
   if (messages[0]?.content.includes("look right and are not") === true)
     return reply(response, WRONG[wrongAsked++ % WRONG.length] ?? "");
+  if (messages[0]?.content.includes("so that nobody who uses it notices") === true)
+    return reply(response, ANEW);
   const rounds = messages.filter(({ role }) => role === "assistant").length;
   reply(response, [BROKEN, NARROW, WIDE][rounds] ?? "");
 };
@@ -68,6 +77,8 @@ describe.skipIf(obstacle !== undefined)(`a build with tests by a model (${obstac
       model,
       "--adversaries",
       "2",
+      "--reimplementations",
+      "2",
       "--json",
     ];
     const asked = await diorama(join(folder, "asked"), words(`openai:clerk@${served.url}`, 1));
@@ -76,6 +87,7 @@ describe.skipIf(obstacle !== undefined)(`a build with tests by a model (${obstac
     expect(report).toMatchObject({
       accepted: 1,
       adversaries: { given: 2, told: 1, told_by_new: 0, untold: 0, unusable: 1 },
+      reimplementations: { given: 1, sound: 1, unsound: 0, unusable: 0, left_out: 0 },
       writing: { targets: 1, valid: 1, rounds: 3, complete: 1, calls: 19 },
     });
     const set = join(folder, "asked", "set");
@@ -104,14 +116,14 @@ describe.skipIf(obstacle !== undefined)(`a build with tests by a model (${obstac
     expect(replayed.exitCode, replayed.stderr).toBe(0);
     expect(bytesOf(join(folder, "replayed", "set"))).toEqual(bytesOf(set));
     expect(report.calls).toMatchObject({
-      replies: 5,
-      cost_usd: 1.25,
-      stages: { adversaries: { replies: 2 }, tests: { replies: 3 } },
+      replies: 7,
+      cost_usd: 1.75,
+      stages: { adversaries: { replies: 2 }, reimplementations: { replies: 2 }, tests: { replies: 3 } },
     });
     expect((JSON.parse(replayed.stdout) as BuildReport).calls).toMatchObject({
       replies: 0,
       cost_usd: null,
-      replayed: { replies: 5, input_tokens: 55, cost_usd: 1.25 },
+      replayed: { replies: 7, input_tokens: 77, cost_usd: 1.75 },
       stages: { adversaries: { replayed: { replies: 2 } }, tests: { replayed: { replies: 3 } } },
     });
     // Answers are kept in the order in which they come, and say where they come from.
@@ -120,7 +132,7 @@ describe.skipIf(obstacle !== undefined)(`a build with tests by a model (${obstac
     expect(second.toSorted(byKey)).toEqual(
       first.map((line) => ({ ...line, taken_from: "recording" })).toSorted(byKey),
     );
-    expect(served.requests).toHaveLength(5);
+    expect(served.requests).toHaveLength(7);
     rmSync(folder, { recursive: true, force: true });
   });
 });

@@ -52,6 +52,7 @@ describe.skipIf(obstacle !== undefined)(`recorded replies (${obstacle ?? "instal
         model,
         reached,
         adversaries: 0,
+        reimplementations: 0,
         edgeCases: false,
         sandboxed: pipeline === "repost",
         cacheDirectory: undefined,

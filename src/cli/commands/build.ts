@@ -17,6 +17,7 @@ interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly oversample: number;
   readonly edgeCases?: boolean;
   readonly adversaries: number;
+  readonly reimplementations: number;
   readonly sandboxed?: boolean;
   readonly adversaryRuns?: string[];
   readonly kind: string[];
@@ -138,6 +139,12 @@ export const addBuild: AddCommand = (program, attach) => {
       0,
     )
     .option(
+      "--reimplementations <n>",
+      "right implementations of each target that it writes anew: what two of them do otherwise is not graded",
+      wholeNumber(0),
+      0,
+    )
+    .option(
       "--edge-cases",
       "also have it suggest inputs that a careless engineer misses, for suites to grow from",
     )
@@ -247,7 +254,7 @@ async function rewordSet(
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
   const { model: spec, rounds, adversaries, oversample, share, sandboxed = false } = flags;
-  const { edgeCases = false } = flags;
+  const { edgeCases = false, reimplementations } = flags;
   if (spec === undefined && sandboxed)
     throw new UsageError(
       "bad-command-line",
@@ -260,7 +267,8 @@ async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<
   const model = await openModel(spec, { ...reached, logger });
   const { coverage } = DEFAULT_WRITING;
   const asking = { model, reached, cacheDirectory, settings, prompts };
-  return { ...asking, rounds, coverage, adversaries, oversample, share, sandboxed, edgeCases };
+  const implementations = { adversaries, reimplementations };
+  return { ...asking, rounds, coverage, ...implementations, oversample, share, sandboxed, edgeCases };
 }
 
 /** Wrong answers of earlier evaluations. */

@@ -1,4 +1,4 @@
-import { editTarget, referenceFile, type EditedFile } from "../../judge/index.ts";
+import { editedDefinition, editTarget, referenceFile, type EditedFile } from "../../judge/index.ts";
 import type { ComparedTarget } from "./compared-target.ts";
 
 /** A version of the function in its file. */
@@ -17,11 +17,7 @@ export function readVersion(target: ComparedTarget, completion: string | undefin
   if (completion === undefined) return { status: "read", version: ownVersion(target) };
   const edited = editTarget(target, completion);
   if (edited.status === "refused") return edited;
-  const definitionText = edited.fileText
-    .split("\n")
-    .slice(edited.lines.start - 1, edited.lines.end)
-    .join("\n");
-  return { status: "read", version: { ...edited, definitionText } };
+  return { status: "read", version: { ...edited, definitionText: editedDefinition(edited) } };
 }
 
 function ownVersion(target: ComparedTarget): Version {
