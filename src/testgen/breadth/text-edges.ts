@@ -251,6 +251,8 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "with a capital", value: capitalised(text) },
     { kind: "with capitals", value: text.replaceAll(/\p{L}+/gu, capitalised) },
     { kind: "the other case", value: swapCase(text) },
+    { kind: "its first letter in the other case", value: text.replace(/\p{L}/u, swapCase) },
+    { kind: "its last letter in the other case", value: text.replace(/\p{L}(?=\P{L}*$)/u, swapCase) },
     { kind: "the last letter in capitals", value: text.slice(0, -1) + text.slice(-1).toUpperCase() },
     { kind: "the first letter small", value: text.slice(0, 1).toLowerCase() + text.slice(1) },
     { kind: "white space before", value: ` ${text}` },
