@@ -106,3 +106,20 @@ test.skipIf(library === undefined)(
     expect(events).toContainEqual(["ended", 0, undefined]);
   },
 );
+
+test.skipIf(library === undefined)(
+  needingLibraries(
+    "what a configuration says that stops early, or that a plug-in that is not here would take, is passed over",
+  ),
+  () => {
+    const files = {
+      "setup.cfg":
+        "[nosetests]\nrednose=1\nstop=1\nwith-coverage=1\ncover-package=shop\nall-modules=1\nwith-doctest=1\n",
+      "shop.py": 'def test_a(): assert False\n\ndef test_b():\n    """\n    >>> 1 + 1\n    2\n    """\n',
+    };
+    const events = run(files);
+    expect(events).toContainEqual(["finished", "nose:shop.py::test_a", "failed"]);
+    expect(events).toContainEqual(["finished", "nose:shop.py::test_b", "passed"]);
+    expect(events.at(-1)).toEqual(["ended", 1, undefined]);
+  },
+);

@@ -54,9 +54,15 @@ export function readTestRequirements(
   const others = [...pyprojectLists(files), ...setupLists(files), ...fileLists(files)];
   const read = (ofTox: readonly RequirementList[]): Omit<TestRequirements, "conditional"> => {
     const lists = [...others, ...ofTox];
-    const forTests = lists.filter(({ purpose }) => purpose === "test");
-    const chosen = forTests.length > 0 ? forTests : lists.filter(({ purpose }) => purpose === "development");
-    return collect(chosen, files, projectName);
+    const of = (wanted: ListPurpose): Omit<TestRequirements, "conditional"> =>
+      collect(
+        lists.filter(({ purpose }) => purpose === wanted),
+        files,
+        projectName,
+      );
+    const forTests = of("test");
+    // Lists for tests may name tools alone (`deps = pipenv`), which then install what those for development name.
+    return forTests.requirements.length > 0 || forTests.extras.length > 0 ? forTests : of("development");
   };
   const all = read(toxLists(files));
   const everywhere = new Set(read(toxLists(files, { isForAll: true })).requirements.map(({ name }) => name));

@@ -44,6 +44,16 @@ test("reads requirements files with includes, and tox with its own spellings", (
   expect(project).toMatchObject({ name: "lighthouse", requiresPython: ">=3.7", isPackaged: true });
 });
 
+test("reads lists for development where those for tests name tools alone", () => {
+  const files = (deps: string): Record<string, string> => ({
+    "setup.py": 'setup(name="lighthouse")',
+    "development.txt": "sure\nflake8\n",
+    "tox.ini": `[testenv]\ndeps = ${deps}\ncommands = make test\n`,
+  });
+  expect(texts(givenProject(files("pipenv")))).toEqual(["sure"]);
+  expect(texts(givenProject(files("mock")))).toEqual(["mock"]);
+});
+
 test("reads lists that tox names by its own signs for folders, and a folder of dependencies", () => {
   const list = (place: string, path: string): string[] =>
     texts(

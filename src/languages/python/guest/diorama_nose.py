@@ -8,10 +8,12 @@ yields, "nose:FILE::generator[ARGUMENTS]". The configuration is that of diorama_
 
 import json
 import os
+import re
 import sys
 import unittest
 
 import nose
+import nose.config
 import nose.importer
 from diorama_events import normalised
 from diorama_noting import Noting, disarm, worse
@@ -134,8 +136,21 @@ def find_by_paths():
             setattr(nose.importer, name, lambda module: False)
 
 
+# What files of configuration may say that measures, reports, stops early or spreads tests; `with-doctest` is nose's own and finds tests.
+_LEFT_OUT = re.compile("with-(?!doctest$)|cover|xunit|process|stop$|pdb|failed|debug|profile")
+
+
+class _Options(nose.config.ConfiguredDefaultsOptionParser):
+    """Passes over those, and over options of plug-ins that are not here, where nose would end."""
+
+    def _applyConfigurationToValues(self, parser, config, values):
+        config = [each for each in config if not _LEFT_OUT.match(each[0]) and parser.has_option("--" + each[0])]
+        super()._applyConfigurationToValues(parser, config, values)
+
+
 def main(words):
     find_by_paths()
+    nose.config.ConfiguredDefaultsOptionParser = _Options
     session = Noting(json.loads(os.environ.pop("DIORAMA_OUTCOMES")))
     outcomes = _Outcomes(session)
     with session.running():
