@@ -218,7 +218,12 @@ function toxLists(files: RepositoryFiles, { isForAll = false } = {}): Requiremen
   const extras = iniList(tox["testenv"]?.["extras"]).flatMap(extraForTests);
   const listed = lists.flatMap((deps) => (deps ?? "").split("\n"));
   const chosen = isForAll ? listed.filter((line) => !CONDITION.test(line)) : listed;
-  const lines = [...oneOfEach(chosen), ...extras];
+  const groups = tableAt(readToml(files, "pyproject.toml"), "dependency-groups");
+  const grouped = iniList(tox["testenv"]?.["dependency_groups"]).flatMap((line) => {
+    const [, condition, name = ""] = /^(?:([\w{},.!-]+):\s*)?([\w.-]+)$/.exec(line) ?? [];
+    return isForAll && condition !== undefined ? [] : dependencyGroup(groups, name);
+  });
+  const lines = [...oneOfEach(chosen), ...extras, ...grouped];
   return lines.length === 0 ? [] : [{ origin: "tox.ini testenv.deps", purpose: "test", lines, folder: "" }];
 }
 

@@ -54,6 +54,20 @@ test("reads lists for development where those for tests name tools alone", () =>
   expect(texts(givenProject(files("mock")))).toEqual(["mock"]);
 });
 
+test("reads the groups that tox installs, those of some of its environments too", () => {
+  const project = givenProject({
+    "pyproject.toml": `[project]\nname = "keeper"
+[dependency-groups]
+dev = ["pytest"]
+web = [{include-group = "forms"}, "httpx"]
+forms = ["wtforms"]
+docs = ["sphinx"]`,
+    "tox.ini": "[testenv]\ndependency_groups =\n    dev\n    web: web\n",
+  });
+  expect(texts(project)).toEqual(["httpx", "pytest", "wtforms"]);
+  expect([...project.tests.conditional].toSorted()).toEqual(["httpx", "wtforms"]);
+});
+
 test("reads lists that tox names by its own signs for folders, and a folder of dependencies", () => {
   const list = (place: string, path: string): string[] =>
     texts(

@@ -117,13 +117,17 @@ export function findDistribution(sign: Symptom, given: Case): Wanted | undefined
   const { project, trouble } = given;
   const { subject: module } = sign;
   const [top = module] = module.split(".");
-  if (isOfInterpreter(top) || isOwn(top, project)) return undefined;
+  if (isOfInterpreter(top)) return undefined;
   const limit = removedIn(top);
   // A module of the standard library that is gone comes back with an older interpreter.
   if (limit !== undefined && trouble.toolchains.some(({ release }) => compareReleases(release, limit) < 0))
     return undefined;
   const known = knownDistribution(module);
   const mention = mentionOf(known ?? top, given);
+  // A folder of tests may be called as what they are for: `tests/django`.
+  const isNamed =
+    mention !== undefined && mention.requirement.name !== normalizePackageName(project.name ?? "");
+  if (isOwn(top, project) && !isNamed) return undefined;
   const use = findUse(project.files, module);
   const uses = use === undefined ? installedItem(sign, `needs ${module}`) : [use];
   if (mention !== undefined)
