@@ -81,6 +81,7 @@ const SIGNS_OF_KNOWN: readonly (readonly [Table, RegExp])[] = [
   ["perl", /you may need to install the ([\w:]+) module/g],
   ["perl", /configure: error: ([\w:]+) perl module is required/g],
   ["program", /^checking for ([\w.+-]+)\.\.\. no\n+configure: error: /gm],
+  ["program", /\b[Cc]ould not find (?:the )?['"`]?([\w.+-]+)['"`]? (?:executable|program|binary|command)\b/g],
   ["module", /^checking for ([\w.+-]+)\.\.\. no\n+configure: error: [^\n]*(?<![\w.+-])\1(?![\w+-])/gm],
 ];
 

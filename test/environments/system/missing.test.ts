@@ -124,6 +124,12 @@ const TOLD: readonly Told[] = [
     "libdbus-1-dev",
   ],
   [
+    "Could not find geos-config executable. Either append the path to geos-config to PATH or manually provide the include_dirs",
+    "program",
+    "geos-config",
+    "libgeos-dev",
+  ],
+  [
     "error: could not find native static library `lzma`, perhaps an -L flag is missing?",
     "library",
     "lzma",
