@@ -90,6 +90,11 @@ function calledScripts(
     );
     return { called, variables: "", words: "" };
   }
+  const [, set = "", signs] = OF_ALL_NAMED.exec(text) ?? [];
+  if (signs !== undefined) {
+    const pattern = new RegExp(signs);
+    return { called: [...scripts.keys()].filter((name) => pattern.test(name)), variables: set, words: "" };
+  }
   const [, variables = "", manager = "", run, name = "", words = ""] =
     /^((?:cross-env(?:-shell)?\s+)?(?:[A-Z_]+=(?:"[^"]*"|\S+)\s+)*)(npm|pnpm|yarn|bun)\s+(run(?:-script)?\s+)?(?:(?:-s|--silent)\s+)?([\w:.@/-]+)(?:\s+--(?=\s|$))?\s*(.*)$/.exec(
       text,
@@ -98,6 +103,9 @@ function calledScripts(
   const isScript = scripts.has(called) && (manager !== "npm" || run !== undefined || called === "test");
   return { called: isScript ? [called] : [], variables, words };
 }
+
+/** pnpm runs all scripts whose names match a pattern of signs that mean nothing else here. */
+const OF_ALL_NAMED = /^((?:[A-Z_]+=\S+\s+)*)pnpm\s+(?:run\s+)?["']?\/(\^?[\w:.-]+\$?)\/["']?$/;
 
 function isNamed(name: string, pattern: string): boolean {
   return new RegExp(`^${pattern.replaceAll(/[.+?^$()[\]{}|\\]/g, "\\$&").replaceAll("*", "[^:]*")}$`).test(

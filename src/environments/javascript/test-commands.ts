@@ -78,7 +78,9 @@ const RUNNERS: readonly (readonly [RegExp, keyof typeof testFrameworks, string])
   [/(?:^|\/)(?:_?mocha(?:\.js)?|ts-mocha)$/, "mocha", ""],
   [/(?:^|\/)ava$/, "tap", " --tap"],
   [/(?:^|\/)tap$/, "tap", " --reporter=tap"],
-  [/(?:^|\/)tape$/, "tap", ""],
+  [/(?:^|\/)(?:tape|qunit)$/, "tap", ""],
+  // These tell of single tests to people alone.
+  [/(?:^|\/)(?:uvu|jasmine)$/, "script", ""],
 ];
 /** Options that report otherwise, measure or wait. */
 const LEFT_OUT =

@@ -116,6 +116,20 @@ describe("the command of the tests", () => {
     ]);
   });
 
+  test("is found behind a pattern of pnpm's, and that of a runner that tells of single tests to people alone", () => {
+    const scripts = {
+      "test:types": "check-dts",
+      "test:coverage": "c8 pnpm unit",
+      "test:integration": "node test/integration.js",
+      test: "FORCE_COLOR=1 pnpm run /^test:/",
+      unit: 'uvu -r ts-node/register test "\\.test\\.ts$"',
+    };
+    expect(plannedFor({ scripts })).toEqual([
+      "script",
+      'FORCE_COLOR=1 uvu -r ts-node/register test "\\.test\\.ts$"',
+    ]);
+  });
+
   test("has loaded before its code what the configuration of nyc says, also where nyc is around another script", () => {
     const nyc = { require: ["@babel/register"] };
     const scripts = { test: "nyc mocha" };

@@ -145,6 +145,24 @@ describe("what is proposed", () => {
     expect(further.map(({ what }) => what)).not.toContain(beside.what);
   });
 
+  test("for modules beside and above the tests that import them are their folders, all at once and then one by one", () => {
+    const files = {
+      "harbour/__init__.py": "",
+      "checks/tools/__init__.py": "",
+      "checks/docks/test_docks.py": "from tools import rope\n",
+      "checks/boats/test_boats.py": "import hulls\n",
+      "checks/boats/hulls.py": "",
+    };
+    const log =
+      "E   ModuleNotFoundError: No module named 'tools'\nE   ModuleNotFoundError: No module named 'hulls'";
+    const roots = propose({ files, log }).flatMap(({ changes }) => (changes.roots ? [changes.roots] : []));
+    expect(roots.slice(0, 3)).toEqual([
+      [".", "checks", "checks/boats"],
+      [".", "checks"],
+      [".", "checks/boats"],
+    ]);
+  });
+
   test("for what cannot be imported is, from source, what the repository's own commands build so", () => {
     const files = {
       "setup.py": "from setuptools import setup\nsetup(name='Harbour')\n",

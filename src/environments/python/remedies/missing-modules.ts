@@ -31,9 +31,9 @@ export const addMissing: Rule = {
 /** Puts a folder on the import path in which files import each other as programs that are started there do. */
 export const importBesideTests: Rule = {
   answers: ["missing_module"],
-  propose(signs, { project: { files }, adjustments }) {
+  propose(signs, { project: { files, testFiles }, adjustments }) {
     const roots = adjustments.roots ?? findImportRoots(files, []);
-    return signs.flatMap((sign) => {
+    const found = signs.flatMap((sign) => {
       const [top = ""] = sign.subject.split(".");
       const folders = files.paths.flatMap((path) =>
         path.endsWith(`/${top}.py`) || path.endsWith(`/${top}/__init__.py`)
@@ -41,13 +41,30 @@ export const importBesideTests: Rule = {
           : [],
       );
       return [...new Set(folders)].flatMap((folder) => {
-        const inside = files.paths.filter((path) => posix.dirname(path) === folder);
-        const use = findUse(files, top, undefined, inside);
-        if (use === undefined || roots.includes(folder)) return [];
-        const changes = { roots: [...roots, folder] };
-        return [{ what: `with ${folder} on the import path`, sign, goesBy: [use], changes }];
+        const beside = files.paths.filter((path) => posix.dirname(path) === folder);
+        // What starts the tests of a folder may put that folder on the path for those in folders below it.
+        const below = testFiles.filter((path) => path.startsWith(`${folder}/`));
+        const use = findUse(files, top, undefined, beside) ?? findUse(files, top, undefined, below);
+        return use === undefined || roots.includes(folder) ? [] : [{ sign, folder, use }];
       });
     });
+    const folders = [...new Map(found.map((each) => [each.folder, each])).values()];
+    const proposalFor = (taken: typeof folders): Proposal[] => {
+      const [first] = taken;
+      if (first === undefined) return [];
+      const names = taken.map(({ folder }) => folder);
+      return [
+        {
+          what: `with ${names.join(", ")} on the import path`,
+          sign: first.sign,
+          goesBy: taken.map(({ use }) => use),
+          changes: { roots: [...roots, ...names] },
+        },
+      ];
+    };
+    const isOneOfEach = new Set(folders.map(({ sign }) => sign)).size === folders.length;
+    const together = folders.length > 1 && isOneOfEach ? proposalFor(folders) : [];
+    return [...together, ...folders.flatMap((each) => proposalFor([each]))];
   },
 };
 
