@@ -7,6 +7,8 @@ const { relative } = require("node:path");
 
 const root = realpathSync(process.env.DIORAMA_ROOT || ".");
 const seen = new Map();
+/** Time for what ends by itself. */
+const EXIT_MS = 5000;
 
 function tell(event) {
   appendFileSync(process.env.DIORAMA_REPORT, `${JSON.stringify(event)}\n`);
@@ -53,5 +55,9 @@ module.exports = function report(runner) {
   runner.on("pass", end("passed"));
   runner.on("pending", end("skipped"));
   runner.on("fail", end("failed"));
-  runner.on("end", () => tell({ event: "ended" }));
+  runner.on("end", () => {
+    tell({ event: "ended" });
+    // What a test left open, as a server, would hold the process for ever. Its exit code is mocha's, which sets it while it exits.
+    setTimeout(() => process.exit(), EXIT_MS).unref();
+  });
 };

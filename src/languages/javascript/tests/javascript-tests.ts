@@ -56,6 +56,8 @@ export const jest = reportingBy({
     "--ci",
     "--watchAll=false",
     "--coverage=false",
+    // What a test left open would hold it for ever.
+    "--forceExit",
     "--json",
     `--outputFile=${report}.json`,
   ],
