@@ -89,7 +89,7 @@ function describeSandboxed(summary: NonNullable<BuildReport["sandboxed"]>): stri
 
 /** What a model's answers took: all of them, then by what they were for. */
 function describeAccount({ stages, ...all }: NonNullable<BuildReport["calls"]>): string[] {
-  const parts = Object.entries(stages).map(([name, calls]) => `  ${name.padEnd(13)}${describeCalls(calls)}`);
+  const parts = Object.entries(stages).map(([name, calls]) => `  ${name.padEnd(18)}${describeCalls(calls)}`);
   return [`Asked: ${describeCalls(all)}`, ...(parts.length > 1 ? parts : [])];
 }
 
