@@ -58,6 +58,20 @@ class Crate:
         return self.sorted[0]
 
 
+class Spoiled(Exception):
+    def __init__(self, fruits, at):
+        super().__init__(fruits, at)
+        self.fruits, self.at = fruits, at
+
+    @functools.cached_property
+    def found(self):
+        return self.fruits[self.at]
+
+
+def blame(problem):
+    return "a spoiled " + problem.found
+
+
 def tag_of(crate):
     if not crate.fruits:
         return "empty"
@@ -81,6 +95,14 @@ def pack(fruits):
 const crate = (fruits: string[], more: Record<string, ValueRecipe> = {}): ValueRecipe => ({
   object: { class: "orchard.harvest:Crate", state: { fruits, ...more } },
 });
+const spoiled = (fruits: string[], at: number): ValueRecipe => ({
+  made: {
+    class: "orchard.harvest:Spoiled",
+    call: "orchard.harvest:Spoiled",
+    positional: [fruits, at],
+    keywords: {},
+  },
+});
 const INPUTS: Readonly<Record<string, readonly ValueRecipe[][]>> = {
   tag_of: [[crate(["pear", "apple"])], [crate([])], [crate(["plum"], { total: 1, sorted: ["plum"] })]],
   put_in: [
@@ -92,6 +114,7 @@ const INPUTS: Readonly<Record<string, readonly ValueRecipe[][]>> = {
     [crate(["pear"]), 9],
   ],
   pack: [[["pear", "plum"]], [[]]],
+  blame: [[spoiled(["pear", "plum"], 1)], [spoiled(["fig"], 0)]],
 };
 
 const subjects = new Map<string, Promise<GradedTarget<ObservedGrader>>>();
@@ -143,6 +166,10 @@ describe("what an object computes only to remember it", () => {
       "is computed anew",
       ["def put_in(crate, fruit):", "    crate.fruits.append(fruit)", "    crate.total = len(crate.fruits)"],
     ],
+    [
+      "is computed by nobody, of an exception",
+      ["def blame(problem):", "    return 'a spoiled ' + problem.fruits[problem.at]"],
+    ],
     ["is not in what is returned", ["def pack(fruits):", "    return Crate(fruits), len(fruits)"]],
   ])("is no outcome where it %s", async (_how, lines) => {
     expect(await judge(...lines)).toBe("resolved");
@@ -155,6 +182,15 @@ describe("what an object computes only to remember it", () => {
         "def tag_of(crate):",
         "    text = '%d, from %s' % (crate.total, crate.first) if crate.fruits else 'empty'",
         "    crate.total = 99",
+        "    return text",
+      ],
+    ],
+    [
+      "is another value than it would compute, of an exception",
+      [
+        "def blame(problem):",
+        "    text = 'a spoiled ' + problem.fruits[problem.at]",
+        "    problem.found = 'fig tree'",
         "    return text",
       ],
     ],

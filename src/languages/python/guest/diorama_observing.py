@@ -314,7 +314,7 @@ class Observer(Encoder):
 
     def instance(self, value, kind):
         if issubclass(kind, BaseException):
-            return {"object": self.exception_object(value)}
+            return {"object": self.exception_object(value, self.facts_of(kind))}
         if kind is types.AsyncGeneratorType:
             return self.asynchronous_items(value)
         facts = self.facts_of(kind)
@@ -391,9 +391,7 @@ class Observer(Encoder):
         }
         if facts.own_name != form["class"]:
             form["own"] = facts.own_name
-        if facts.memo_names:
-            form["memos"] = dict.fromkeys(facts.memo_names, False)
-            self.memos.append((value, form["memos"]))
+        self.note_memos(value, form, facts)
         base = facts.base
         if not is_empty(base):
             standard = standard_content(value, base)
@@ -473,15 +471,21 @@ class Observer(Encoder):
             return ""
         return self.placed(without_addresses(text[:MOST_MESSAGE])).encode("utf-8", "replace").decode("utf-8")
 
-    def exception_object(self, exception):
-        names = public_classes(type(exception))
-        return {
-            "class": names[0] if names else "builtins:BaseException",
-            "state": self.state(exception, Layout(type(exception))),
+    def exception_object(self, exception, facts):
+        form = {
+            "class": facts.names[0] if facts.names else "builtins:BaseException",
+            "state": self.state(exception, facts.layout),
             "base": {"tuple": [self.encode(item) for item in BaseException.args.__get__(exception)]},
         }
+        self.note_memos(exception, form, facts)
+        return form
 
     # What objects remember.
+
+    def note_memos(self, value, form, facts):
+        if facts.memo_names:
+            form["memos"] = dict.fromkeys(facts.memo_names, False)
+            self.memos.append((value, form["memos"]))
 
     def settle_memos(self):
         """
