@@ -54,6 +54,9 @@ const AGAIN = { name: "atomicwrites", date: "2022-07-09" };
 /** nose as a distribution that every interpreter takes: there was none while nose was in use. */
 const NOSE = { name: "pynose", date: "2025-10-01" };
 
+/** Before 1.13 setuptools_scm takes a version that it is told, and does not write the file that a package reads its version from. */
+const SCM = { name: "setuptools-scm", date: "2017-06-01" };
+
 /** Django 2 before these releases renames tables in a way that SQLite since 3.26 does not take (ticket 29182). */
 const DJANGO = { name: "django", from: "2017-12-02", date: "2019-02-11" };
 
@@ -67,7 +70,7 @@ export function versionsOf(date: string, release: string): VersionsOf {
     except: {
       ...(isNewer ? { ...Object.fromEntries(TOOLS.map((name) => [name, ready])), setuptools } : {}),
       ...Object.fromEntries(
-        [AGAIN, NOSE].filter((later) => date < later.date).map(({ name, date: last }) => [name, last]),
+        [AGAIN, NOSE, SCM].filter((later) => date < later.date).map(({ name, date: last }) => [name, last]),
       ),
       ...(date >= DJANGO.from && date < DJANGO.date ? { [DJANGO.name]: DJANGO.date } : {}),
     },

@@ -240,6 +240,7 @@ describe("versions of a day", () => {
         setuptools: "2020-02-15",
         atomicwrites: "2022-07-09",
         pynose: "2025-10-01",
+        "setuptools-scm": "2017-06-01",
       },
     });
     expect(versionsOf("2024-01-01", "3.8.18")).toEqual({

@@ -152,14 +152,17 @@ describe("what is proposed", () => {
       "checks/docks/test_docks.py": "from tools import rope\n",
       "checks/boats/test_boats.py": "import hulls\n",
       "checks/boats/hulls.py": "",
+      "checks/boats/test_ropes.py": "import ropery\n",
+      "data/libraries/ropery.py": "",
     };
     const log =
-      "E   ModuleNotFoundError: No module named 'tools'\nE   ModuleNotFoundError: No module named 'hulls'";
+      "E   ModuleNotFoundError: No module named 'tools'\nE   ModuleNotFoundError: No module named 'hulls'\nE   ModuleNotFoundError: No module named 'ropery'";
     const roots = propose({ files, log }).flatMap(({ changes }) => (changes.roots ? [changes.roots] : []));
-    expect(roots.slice(0, 3)).toEqual([
-      [".", "checks", "checks/boats"],
+    expect(roots.slice(0, 4)).toEqual([
+      [".", "checks", "checks/boats", "data/libraries"],
       [".", "checks"],
       [".", "checks/boats"],
+      [".", "data/libraries"],
     ]);
   });
 

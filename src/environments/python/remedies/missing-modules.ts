@@ -40,10 +40,12 @@ export const importBesideTests: Rule = {
           ? [path.slice(0, path.lastIndexOf(`/${top}`))]
           : [],
       );
-      return [...new Set(folders)].flatMap((folder) => {
+      const distinct = [...new Set(folders)];
+      return distinct.flatMap((folder) => {
         const beside = files.paths.filter((path) => posix.dirname(path) === folder);
-        // What starts the tests of a folder may put that folder on the path for those in folders below it.
-        const below = testFiles.filter((path) => path.startsWith(`${folder}/`));
+        // What starts the tests of a folder may put that folder on the path for those in folders below it, and the only one that has such a module for all.
+        const below =
+          distinct.length === 1 ? testFiles : testFiles.filter((path) => path.startsWith(`${folder}/`));
         const use = findUse(files, top, undefined, beside) ?? findUse(files, top, undefined, below);
         return use === undefined || roots.includes(folder) ? [] : [{ sign, folder, use }];
       });
