@@ -71,8 +71,8 @@ export function planTests(
     files: folders,
   });
   if (asked !== undefined) {
-    const read = readCommand(asked, files) ?? { framework: testFrameworks.script, text: asked };
-    return { framework: read.framework, ways: [way([read.text])], ...rest };
+    const read = readCommand(asked, files) ?? { framework: testFrameworks.script, text: asked, before: [] };
+    return { framework: read.framework, ways: [way([read.text, ...read.before])], ...rest };
   }
   if (found === undefined) return undefined;
   const { framework, text, folders, before } = found;
