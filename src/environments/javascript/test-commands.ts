@@ -1,6 +1,6 @@
-import type { RepositoryPath } from "../../base/index.ts";
+import { quoteWord, type RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestFramework } from "../../languages/index.ts";
-import type { RepositoryFiles } from "../repository-files.ts";
+import { textOf, type RepositoryFiles } from "../repository-files.ts";
 import { mochaOfGrunt } from "./grunt-mocha.ts";
 import { mochaOfGulp } from "./gulp-mocha.ts";
 import { dependenciesOf, pathIn, readManifest } from "./package-files.ts";
@@ -44,6 +44,7 @@ export function findTestCommand(
             : joinCommands(command, found);
       else if (command === undefined && (isBuild(segment) || writesFiles(segment.text, files, folder)))
         before.push(segment.text);
+      else if (command === undefined) before.push(...linkOfItself(segment.text, textOf(manifest["name"])));
     }
     if (command !== undefined) return { ...command, asked: name };
   }
@@ -55,6 +56,15 @@ export function findTestCommand(
   const dependency = ["vitest", "jest", "mocha", "ava", "tap", "tape"].find((each) => needed.has(each));
   const bare = dependency === undefined ? undefined : readCommand(dependency, files, folder);
   return bare === undefined ? undefined : { ...bare, script: undefined, dependency };
+}
+
+/** What a command does that links a package among those that it depends on itself: those of them that depend on it in turn find its own code then. */
+function linkOfItself(text: string, name: string | undefined): readonly string[] {
+  const words = text.split(/\s+/);
+  if (name === undefined || !/^(?:npm|pnpm|yarn) (?:link|ln)$/.test(words.slice(0, 2).join(" "))) return [];
+  const place = quoteWord(`node_modules/${name}`);
+  const up = name.split("/").map(() => "..");
+  return words.slice(2).includes(name) ? [`rm -rf ${place} && ln -s ${up.join("/")} ${place}`] : [];
 }
 
 /** A command for the places of another too, where both say the same otherwise; else the first alone. */

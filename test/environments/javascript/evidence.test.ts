@@ -196,6 +196,17 @@ describe("the command of the tests", () => {
     ]);
   });
 
+  test("is tried behind a build that goes on where a compiler complains", () => {
+    const built = (build: string, others: object = {}): string | undefined =>
+      plannedFor({ scripts: { test: "jest", build, ...others } })[2];
+    expect(
+      built("rm -rf dist && tsc -p src && cp -r src/refs dist && npm run more", { more: "cp a dist" }),
+    ).toBe("jest < npm run build || { tsc -p src; cp -r src/refs dist; cp a dist; }");
+    expect(built("rollup -c && tsc")).toBe("jest < npm run build");
+    expect(built("tsc || true && cp a b")).toBe("jest < npm run build");
+    expect(built("tsc --noEmit && rollup -c")).toBe("jest < npm run build");
+  });
+
   test("of a file is what its code brings in, or what the files that it brings in do", () => {
     const scripts = { test: "node --conditions development test.js" };
     const files = {
@@ -219,6 +230,17 @@ describe("the command of the tests", () => {
     };
     expect(plannedFor({ scripts }, files)[1]).toBe("mocha spec < node scripts/jsontests");
     expect(plannedFor({ scripts })[1]).toBe("mocha spec");
+  });
+
+  test("comes behind a link of the package among its own dependencies, and no other one", () => {
+    const scripts = { test: "npm link && npm link other && npm link --legacy-peer-deps NAME && mocha" };
+    const before = (name: string): string | undefined =>
+      plannedFor({ name, scripts: { test: scripts.test.replace("NAME", name) } })[1];
+    expect(before("kit")).toBe("mocha < rm -rf node_modules/kit && ln -s .. node_modules/kit");
+    expect(before("@own/kit")).toBe(
+      "mocha < rm -rf node_modules/@own/kit && ln -s ../.. node_modules/@own/kit",
+    );
+    expect(plannedFor({ name: "kit", scripts })[1]).toBe("mocha");
   });
 
   test("of a workspace is that of its packages where the root only runs theirs", () => {
