@@ -128,6 +128,21 @@ test("lines of TAP: parts of tap, names of ava, comments of tape", () => {
   expect(readTap("ok 1 - cut off\n")).toBeUndefined();
 });
 
+test("lines of TAP that a loop told, alike but for numbers, are one test where they are very many", () => {
+  const lines = (count: number, failing = -1): string =>
+    Array.from({ length: count }, (_, at) => `${at === failing ? "not ok" : "ok"} ${at + 1} - get ${at * 7}`)
+      .concat("ok 1 - ends", "ok 2 - ends", `1..${count + 2}`)
+      .join("\n");
+  const told = (text: string): readonly string[] | undefined =>
+    readTap(text)?.tests.map(({ names, outcome }) => [...names, outcome].join(" > "));
+  expect(told(lines(1001))).toEqual(["get N > passed", "ends > passed", "ends > passed"]);
+  expect(told(lines(1001, 600))?.[0]).toBe("get N > failed");
+  expect(told(lines(1001).replace("ok 1 - get 0", "ok 1 - get 0 # SKIP"))?.[0]).toBe("get N > passed");
+  expect(told(lines(1000))).toHaveLength(1002);
+  const same = `${"ok 1 - get 7\n".repeat(1001)}1..1001`;
+  expect(told(same)).toHaveLength(1001);
+});
+
 test("a command that tells of no test is one test by its exit code", () => {
   const found = read("script", reportOf("/tree", "output", "3 of 4 fine\n", 2));
   expect([...found.finished]).toEqual([

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 import { parseJson, type RepositoryPath } from "../../base/index.ts";
 import type { EvidenceItem, RemedyReason, Trouble } from "../build-system.ts";
 import { isTable, type RepositoryFiles } from "../repository-files.ts";
@@ -78,29 +80,38 @@ interface Bound {
 
 /** TypeScript breaks code in lines that a range like `^4.0.2` leaves open, and the types of packages are written for its newest. */
 const OF_TYPESCRIPT = /^(?:typescript$|@types\/)/;
+/** What a compiler prints of a package's own types: they are for a newer one, or the tree has its own beside them. */
+const REFUSED =
+  /(?<=\bnode_modules\/)(?:@[\w.-]+\/)?[\w.-]+(?=\/(?:(?!node_modules\/)[^\s():])+\.d\.[cm]?ts(?:\(\d+,\d+\)|:\d+:\d+)[\s:-]+error TS)/g;
 
 /**
  * Older releases that manifests allow, where no lock file says which: those that open ranges begin with, for what was written for them may not go with
- * the newest; then, with these, TypeScript and types in the lines that their ranges begin with.
+ * the newest; packages whose types a compiler refuses, in the lines that their ranges begin with; then, with these, TypeScript and all types in the
+ * lines of theirs. What is asked for otherwise already stays as it is.
  */
 export function askForOlder(
-  { failure }: Pick<Trouble, "failure">,
+  { failure, log }: Pick<Trouble, "failure" | "log">,
   files: RepositoryFiles,
   lockFile: string,
+  chosen: AskedVersions = {},
 ): readonly (RemedyReason & { readonly versions: AskedVersions })[] {
   if (failure === undefined || files.has(lockFile) || !OF_VERSIONS.includes(failure.category)) return [];
-  const asked = askedPackages(files);
+  const asked = askedPackages(files).filter(({ name }) => !Object.hasOwn(chosen, name));
   const boundBy = (pattern: RegExp, sign: string): Bound[] =>
     asked.flatMap(({ name, range, ...item }) => {
       const from = pattern.exec(range.trim())?.[1];
       return from === undefined || ANY.test(from) ? [] : [{ name, versions: `${sign}${from}`, item }];
     });
   const open = boundBy(OPEN, "^");
-  const typescript = boundBy(CARET, "~").filter(({ name }) => OF_TYPESCRIPT.test(name));
-  const shown = open.map(({ name, versions }) => `${name} ${versions}`).join(", ");
+  const lines = boundBy(CARET, "~");
+  const typescript = lines.filter(({ name }) => OF_TYPESCRIPT.test(name));
+  const printed = stripVTControlCharacters(`${failure.message}\n${log}`);
+  const refusedNames = new Set([...printed.matchAll(REFUSED)].map(([name]) => name));
+  const refused = lines.filter(({ name }) => name !== "typescript" && refusedNames.has(name));
   const sign = failure.message.split("\n").find((line) => /\b\w*Error\b/.test(line));
   const ways = [
-    { what: `with ${shown}, where ranges are open`, bounds: open },
+    { what: `with ${show(open)}, where ranges are open`, bounds: open },
+    { what: `with ${show(refused)}, for the compiler refuses newer types of theirs`, bounds: refused },
     {
       what: "with TypeScript and types in the lines that their ranges begin with",
       bounds: typescript.length === 0 ? [] : [...open, ...typescript],
@@ -115,8 +126,15 @@ export function askForOlder(
             failure: failure.category,
             sign: (sign ?? failure.message.split("\n")[0] ?? "").trim().slice(0, 300),
             goesBy: bounds.map(({ item }) => item),
-            versions: Object.fromEntries(bounds.map(({ name, versions }) => [name, versions])),
+            versions: {
+              ...Object.fromEntries(bounds.map(({ name, versions }) => [name, versions])),
+              ...chosen,
+            },
           },
         ],
   );
+}
+
+function show(bounds: readonly Bound[]): string {
+  return bounds.map(({ name, versions }) => `${name} ${versions}`).join(", ");
 }

@@ -27,6 +27,7 @@ import {
 import { enginesOfPackages, useNodeOfPackages } from "./package-engines.ts";
 import { choosePackageManager, type PackageManager } from "./package-manager.ts";
 import { planPackages } from "./resolve-packages.ts";
+import { findTapPlugins } from "./tap-plugins.ts";
 import { leaveOutUnused } from "./unused-tools.ts";
 import { findTests, planTests, planTrial, type FoundTests } from "./test-plan.ts";
 
@@ -87,7 +88,7 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     remedies: (trouble) => {
       const others = useNodeOfPackages(trouble, files, { manager, asked });
       const raised = raiseGracefulFs(trouble, files, manager.lockFile);
-      const older = askForOlder(trouble, files, manager.lockFile);
+      const older = askForOlder(trouble, files, manager.lockFile, choices.versions);
       const anew = setLockAside(trouble, files, manager.lockFile);
       const smaller = leaveOutIdle(trouble, files, sources, tests);
       const fewer = leaveOutUnused(trouble, files, sources, tests);
@@ -101,7 +102,7 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
           reason,
           adjusted: describe(read, requested, { ...choices, release }),
         })),
-        ...(choices.versions === undefined ? older : []).map(({ versions, ...reason }) => ({
+        ...older.map(({ versions, ...reason }) => ({
           reason,
           adjusted: describe(read, requested, { ...choices, versions }),
         })),
@@ -150,7 +151,11 @@ function describeItems(
     item,
     ...[...declared, ...tried].map(({ path, line, says }) => ({ path, line, says })),
     ...(workspaces === 0 ? [] : [workspace]),
-    ...findForeignTools(files).map(({ path, line, says }) => ({ path, line, says })),
+    ...[...findForeignTools(files), ...findTapPlugins(files)].map(({ path, line, says }) => ({
+      path,
+      line,
+      says,
+    })),
     ...(found === undefined ? [] : [describeTests(found, files)]),
     ...testFiles.slice(0, 1).map((path) => ({ path, line: 1, says: "is a test" })),
   ];

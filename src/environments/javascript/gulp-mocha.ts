@@ -6,8 +6,8 @@ import { choosePackageManager } from "./package-manager.ts";
 // gulp tells of no test, but where a gulpfile does no more than hand files to gulp-mocha, mocha runs them as well by itself.
 
 /** A text, a list of texts, or a name. */
-const LITERAL = String.raw`(?:"[^"]*"|'[^']*')`;
-const FILES = String.raw`(${LITERAL}|\[\s*${LITERAL}(?:\s*,\s*${LITERAL})*\s*,?\s*\]|\w+)`;
+export const LITERAL = String.raw`(?:"[^"]*"|'[^']*')`;
+export const FILES = String.raw`(${LITERAL}|\[\s*${LITERAL}(?:\s*,\s*${LITERAL})*\s*,?\s*\]|\w+)`;
 /** Options that say how tests run, and those that change nothing about them. */
 const OPTION = /^(?:(timeout|ui)\s*:\s*["']?(\w+)["']?|(?:reporter|slow|bail)\s*:\s*["']?[\w-]+["']?)$/;
 
@@ -53,7 +53,7 @@ function isProgramThere(files: RepositoryFiles, folder: RepositoryPath): boolean
 }
 
 /** The texts of a literal, or of that which a variable has. */
-function textsIn(literal: string, text: string): readonly string[] {
+export function textsIn(literal: string, text: string): readonly string[] {
   const value = /^\w+$/.test(literal)
     ? (new RegExp(String.raw`\b${literal}\s*=\s*${FILES}`).exec(text)?.[1] ?? "")
     : literal;
@@ -61,7 +61,7 @@ function textsIn(literal: string, text: string): readonly string[] {
 }
 
 /** Options of gulp-mocha as those of mocha; undefined where there are others than it is known what they do. */
-function wordsOf(options: string): readonly string[] | undefined {
+export function wordsOf(options: string): readonly string[] | undefined {
   const each = options
     .replaceAll(/^\{|\}$/g, "")
     .split(",")

@@ -18,6 +18,7 @@ import {
   type DeclaredTool,
 } from "./package-files.ts";
 import type { PackageManager } from "./package-manager.ts";
+import { manifestWithPlugins, uninstalledPlugins } from "./tap-plugins.ts";
 
 const RESOLUTION_TIMEOUT_MS = 900_000;
 const MAX_BYTES = 64 * 2 ** 20;
@@ -66,6 +67,7 @@ export function planPackages({
   const isOverriding = Object.keys(overrides).length > 0;
   const overriding = isOverriding ? manifestsOverriding(overrides, withTexts(files, asking), name) : {};
   const manifests = { ...asking, ...overriding };
+  const plugins = name === "npm" ? uninstalledPlugins(files) : [];
   const without = leftOut.map(({ path, name }) => `${path} ${name}`);
   const isLocked = files.has(lockFile) && !isLockAside;
   const decided = {
@@ -74,6 +76,7 @@ export function planPackages({
     ...(without.length > 0 && { without }),
     ...(idle.length > 0 && { idle }),
     ...(isLockAside && { anew: true }),
+    ...(plugins.length > 0 && { plugins }),
   };
   const own = Object.entries(manifests).map(([path, text]) => [`manifests/${path}`, text] as const);
   const build: LockBuild<PackageLock> = {
@@ -90,11 +93,15 @@ export function planPackages({
         LOCK: lockFile,
         LOCKED: isLocked ? lockFile : "",
         SOURCE: at(SOURCE_PATH),
+        PLUGINS: plugins.join(" "),
       }),
       otherwise: "resolution_failed",
     }),
     form: packageLocks,
-    read: (work) => readResolved(work, withTexts(files, manifests), manager),
+    read(work) {
+      const asked = withTexts(files, manifests);
+      return readResolved(work, withTexts(asked, manifestWithPlugins(plugins, asked)), manager);
+    },
     treeFiles: () => ({}),
   };
   return planLockBuild(build, files, known);

@@ -1,9 +1,11 @@
-import type { RepositoryPath } from "../../base/index.ts";
+import { quoteWord, type RepositoryPath } from "../../base/index.ts";
 import { testFrameworks, type TestFramework } from "../../languages/index.ts";
-import type { RepositoryFiles } from "../repository-files.ts";
+import { textOf, type RepositoryFiles } from "../repository-files.ts";
+import { mochaOfGrunt } from "./grunt-mocha.ts";
 import { mochaOfGulp } from "./gulp-mocha.ts";
 import { dependenciesOf, pathIn, readManifest } from "./package-files.ts";
 import { expandScript, hooksOfCoverage, isBuild, readScripts, STARTERS, withoutCoverage } from "./scripts.ts";
+import { BUILD_TAP, findTapPlugins } from "./tap-plugins.ts";
 
 /** How a package's tests are run. */
 export interface TestCommand {
@@ -14,7 +16,7 @@ export interface TestCommand {
   readonly script: string | undefined;
   /** The script that was asked for and comes to it. */
   readonly asked?: string | undefined;
-  /** Commands that make files and that the script runs before. */
+  /** Commands that make files and that the script, or the program that it calls, runs before. */
   readonly before: readonly string[];
   /** The package that it is declared by, where that is a dependency. */
   readonly dependency?: string | undefined;
@@ -37,8 +39,12 @@ export function findTestCommand(
       const found = readCommand(segment.text, files, folder);
       if (found !== undefined)
         command =
-          command === undefined ? { ...found, script: segment.script, before } : joinCommands(command, found);
-      else if (command === undefined && isBuild(segment)) before.push(segment.text);
+          command === undefined
+            ? { ...found, script: segment.script, before: [...before, ...found.before] }
+            : joinCommands(command, found);
+      else if (command === undefined && (isBuild(segment) || writesFiles(segment.text, files, folder)))
+        before.push(segment.text);
+      else if (command === undefined) before.push(...linkOfItself(segment.text, textOf(manifest["name"])));
     }
     if (command !== undefined) return { ...command, asked: name };
   }
@@ -49,7 +55,16 @@ export function findTestCommand(
   const needed = dependenciesOf(manifest);
   const dependency = ["vitest", "jest", "mocha", "ava", "tap", "tape"].find((each) => needed.has(each));
   const bare = dependency === undefined ? undefined : readCommand(dependency, files, folder);
-  return bare === undefined ? undefined : { ...bare, script: undefined, before: [], dependency };
+  return bare === undefined ? undefined : { ...bare, script: undefined, dependency };
+}
+
+/** What a command does that links a package among those that it depends on itself: those of them that depend on it in turn find its own code then. */
+function linkOfItself(text: string, name: string | undefined): readonly string[] {
+  const words = text.split(/\s+/);
+  if (name === undefined || !/^(?:npm|pnpm|yarn) (?:link|ln)$/.test(words.slice(0, 2).join(" "))) return [];
+  const place = quoteWord(`node_modules/${name}`);
+  const up = name.split("/").map(() => "..");
+  return words.slice(2).includes(name) ? [`rm -rf ${place} && ln -s ${up.join("/")} ${place}`] : [];
 }
 
 /** A command for the places of another too, where both say the same otherwise; else the first alone. */
@@ -86,7 +101,7 @@ const RUNNERS: readonly (readonly [RegExp, keyof typeof testFrameworks, string])
 const LEFT_OUT =
   / (?:--coverage(?:[.=]\S+)?|--experimental-test-coverage|--watch(?:All)?|--run|--verbose|(?:--reporters?|--test-reporter(?:-destination)?|-R)[ =]\S+)(?=\s|$)/g;
 
-type ReadCommand = Pick<TestCommand, "framework" | "text">;
+type ReadCommand = Pick<TestCommand, "framework" | "text" | "before">;
 
 /** Options with which a framework runs no tests. */
 const RUNS_NONE = / --?(?:clearCache|clear-cache|showConfig|listTests|init|version|help)\b/;
@@ -102,28 +117,50 @@ export function readCommand(
     /^(?:npx|yarn|pnpm)(?: (?:exec|run|dlx))?(?: --)? +/,
     "",
   );
-  const words = text.split(/\s+/);
-  const first = words.findIndex((word) => !STARTERS.test(word));
-  const [before, behind] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
-  const isNode = before.some((word) => /^(?:node|tsx|ts-node)$/.test(word));
+  const { isNode, behind } = readCall(text);
   const programs = isNode ? behind.filter((word) => word.includes("node_modules/")) : behind.slice(0, 1);
   const runner = RUNNERS.find(([pattern]) => programs.some((word) => pattern.test(word)));
   if (runner !== undefined) {
     const [, name, suffix] = runner;
     const without =
       name === "vitest" && takesPackages(files, folder) ? ` --exclude '**/node_modules/**'` : "";
-    return { framework: testFrameworks[name], text: `${text.replaceAll(LEFT_OUT, "")}${suffix}${without}` };
+    const run = `${text.replaceAll(LEFT_OUT, "")}${suffix}${without}`;
+    const isOfTap = folder === "" && programs.some((word) => /(?:^|\/)tap$/.test(word));
+    const before = isOfTap && findTapPlugins(files).length > 0 ? [BUILD_TAP] : [];
+    return { framework: testFrameworks[name], text: run, before };
   }
   if (programs.some((word) => /(?:^|\/)gulp(?:\.js)?$/.test(word))) {
     const run = mochaOfGulp(files, folder);
-    return run === undefined ? undefined : { framework: testFrameworks.mocha, text: run };
+    return run === undefined ? undefined : { framework: testFrameworks.mocha, text: run, before: [] };
+  }
+  if (programs.some((word) => /(?:^|\/)grunt$/.test(word))) {
+    const tasks = behind.slice(1).filter((word) => !word.startsWith("-"));
+    const run = mochaOfGrunt(tasks, files, folder);
+    return run === undefined ? undefined : { framework: testFrameworks.mocha, ...run };
   }
   if (!isNode) return undefined;
-  const nodetest = { framework: testFrameworks.nodetest, text: text.replaceAll(LEFT_OUT, "") };
-  if (words.includes("--test")) return nodetest;
+  const nodetest = { framework: testFrameworks.nodetest, text: text.replaceAll(LEFT_OUT, ""), before: [] };
+  if (text.split(/\s+/).includes("--test")) return nodetest;
   const code = behind.map((word) => codeOf(files, folder, word)).find((each) => each !== undefined) ?? "";
   if (/["']node:test["']/.test(code)) return nodetest;
-  return /["']tape?["']/.test(code) ? { framework: testFrameworks.tap, text } : undefined;
+  return /["']tape?["']/.test(code) ? { framework: testFrameworks.tap, text, before: [] } : undefined;
+}
+
+/** The words of a command from that on which it is about, and whether Node runs that. */
+function readCall(text: string): { readonly isNode: boolean; readonly behind: readonly string[] } {
+  const words = text.split(/\s+/);
+  const first = words.findIndex((word) => !STARTERS.test(word));
+  const [before, behind] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+  return { isNode: before.some((word) => /^(?:node|tsx|ts-node)$/.test(word)), behind };
+}
+
+/** True for a command that has Node run a file of the tree whose own code writes files: tests may be among them. */
+function writesFiles(text: string, files: RepositoryFiles, folder: RepositoryPath): boolean {
+  const { isNode, behind } = readCall(text);
+  const code = isNode ? textOfCode(files, pathIn(folder, (behind[0] ?? "").replace(/^\.\//, ""))) : undefined;
+  return /\b(?:(?:write|output)(?:File|J[Ss][Oo][Nn])|createWriteStream|copyFile)(?:Sync)?\(/.test(
+    code ?? "",
+  );
 }
 
 /** True where vitest is told what to leave out, and not the packages: a tree that yarn installs without `node_modules` need not say so. */
@@ -138,13 +175,16 @@ function takesPackages(files: RepositoryFiles, folder: RepositoryPath): boolean 
 /** The text of a file that a command names, with those that it brings in itself where it is no test by its own text. */
 function codeOf(files: RepositoryFiles, folder: RepositoryPath, name: string): string | undefined {
   const path = pathIn(folder, name.replace(/^\.\//, ""));
-  const read = (each: string): string | undefined =>
-    files.text(each) ?? files.text(`${each}.js`) ?? files.text(`${each}/index.js`);
-  const text = read(path);
+  const text = textOfCode(files, path);
   if (text === undefined || /["'](?:node:test|tape?)["']/.test(text)) return text;
   const base = path.slice(0, path.lastIndexOf("/") + 1);
   const brought = [...text.matchAll(/["']\.\/([\w./-]+)["']/g)].map(([, each = ""]) =>
-    read(`${base}${each}`),
+    textOfCode(files, `${base}${each}`),
   );
   return [text, ...brought].join("\n");
+}
+
+/** The text of a file, as Node finds it by a path. */
+function textOfCode(files: RepositoryFiles, path: RepositoryPath): string | undefined {
+  return files.text(path) ?? files.text(`${path}.js`) ?? files.text(`${path}/index.js`);
 }

@@ -4,7 +4,7 @@ import type { TestPlan, TrialPlan } from "../build-system.ts";
 import { failed, made, succeeded, tailOf } from "../failures.ts";
 import { tableAt, textOf, type RepositoryFiles } from "../repository-files.ts";
 import { findWorkspaces, isNamedAsTest, isTestFile, readManifest, textsAt } from "./package-files.ts";
-import { buildScripts } from "./scripts.ts";
+import { buildScripts, expandScript, readScripts } from "./scripts.ts";
 import { findTestCommand, readCommand, type TestCommand } from "./test-commands.ts";
 
 /** The tests of the root, or those of the workspace's packages where it has none of its own. */
@@ -71,8 +71,8 @@ export function planTests(
     files: folders,
   });
   if (asked !== undefined) {
-    const read = readCommand(asked, files) ?? { framework: testFrameworks.script, text: asked };
-    return { framework: read.framework, ways: [way([read.text])], ...rest };
+    const read = readCommand(asked, files) ?? { framework: testFrameworks.script, text: asked, before: [] };
+    return { framework: read.framework, ways: [way([read.text, ...read.before])], ...rest };
   }
   if (found === undefined) return undefined;
   const { framework, text, folders, before } = found;
@@ -87,12 +87,21 @@ export function planTests(
 /** Commands that build the tree: its own scripts, else those of its packages in their order. */
 function planBuilds(files: RepositoryFiles, before: readonly string[]): readonly string[] {
   const own = buildScripts(files);
-  const commands = own.map((name) => `npm run ${name}`);
+  const commands = own.map((name) => `npm run ${name}${goingOn(name, files)}`);
   if (before.length > 0 || own.some((name) => name !== "postinstall")) return commands;
   const packages = findWorkspaces(files).filter((folder) =>
     textsAt(readManifest(files, folder), "scripts").has("build"),
   );
   return [...commands, ...packages.map((folder) => within(folder, "npm run build"))];
+}
+
+/** The steps of a script from a compiler's on, where it fails: what that writes although it complains of types is of use to those behind it. */
+function goingOn(name: string, files: RepositoryFiles): string {
+  const scripts = readScripts(files, "");
+  const steps = expandScript(name, scripts).map(({ text }) => text);
+  const from = steps.findIndex((text) => /^(?:\S*\/)?tsc(?:\s|$)/.test(text));
+  const isPlain = !/\|\||;|--noEmit/.test(`${scripts.texts.get(name) ?? ""}${steps.join("")}`);
+  return from < 0 || from === steps.length - 1 || !isPlain ? "" : ` || { ${steps.slice(from).join("; ")}; }`;
 }
 
 function within(folder: RepositoryPath, command: string): string {

@@ -71,7 +71,8 @@ async function findRun(
     if (finds && best !== undefined && best.run.outcomes.size > 0) break;
     const request = { framework, arguments: candidate, seed: 0, skip: [], workerNumber: 0 };
     const run = await runAllTests(setup, request);
-    if (best === undefined || saysMore(run, best.run)) best = { run, arguments: candidate };
+    if (best === undefined || saysMore(run, best.run) || (laterWaysMake && isBehind(run, best.run)))
+      best = { run, arguments: candidate };
     if (isGood(run, laterWaysMake ? MOST_PASS : 0)) break;
   }
   if (best === undefined) throw new Error(`There is no way to call ${framework.name}.`);
@@ -96,6 +97,11 @@ function saysMore(run: SuiteRun, other: SuiteRun): boolean {
   const isSilent = ({ outcomes, collectionErrors, foundNone }: SuiteRun): boolean =>
     outcomes.size === 0 && collectionErrors.length === 0 && foundNone;
   return isSilent(other) && !isSilent(run);
+}
+
+/** Found nothing either, where more was made before: what stands in the way then is no lack of that. */
+function isBehind(run: SuiteRun, other: SuiteRun): boolean {
+  return run.outcomes.size === 0 && other.outcomes.size === 0 && !run.isTimedOut;
 }
 
 function scoreOf(run: SuiteRun): number {

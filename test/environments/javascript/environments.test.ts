@@ -163,3 +163,62 @@ slowTest("a tool that cannot be resolved is left out where nothing of the tests 
     goesBy: [{ path: "package.json", line: 11, says: "ms is unused: left out" }],
   });
 });
+
+slowTest(
+  "plug-ins that tap's configuration names are installed, and tests find them without network",
+  async () => {
+    const manifest = {
+      name: "clock",
+      version: "1.0.0",
+      scripts: { test: "tap" },
+      devDependencies: { tap: "21.1.0" },
+      tap: { plugin: ["@tapjs/clock"], "allow-incomplete-coverage": true },
+    };
+    const outcome = await buildEnvironment(
+      givenTree({
+        "package.json": JSON.stringify(manifest, null, 2),
+        "test/clock.js": [
+          "const t = require('tap');",
+          "t.test('stands still', (t) => {",
+          "  t.clock.enter();",
+          "  t.clock.travel(1000);",
+          "  t.equal(Date.now(), 1000);",
+          "  t.end();",
+          "});",
+        ].join("\n"),
+      }),
+      await givenOptions(),
+    );
+    expect(outcome).toMatchObject({ status: "verified", tests: { passed: 1, failed: 0 } });
+    expect(outcome.evidence).toContainEqual({
+      path: "package.json",
+      line: 12,
+      says: "tap has the plug-in @tapjs/clock",
+    });
+  },
+);
+
+slowTest(
+  "where no test can be loaded, with or without a build, it is told of the run behind the build",
+  async () => {
+    const manifest = {
+      name: "broken",
+      version: "1.0.0",
+      scripts: { build: "node build.mjs", test: "node --test broken.test.mjs" },
+    };
+    const outcome = await buildEnvironment(
+      givenTree({
+        "package.json": JSON.stringify(manifest, null, 2),
+        "build.mjs":
+          "import { writeFileSync } from 'node:fs';\nwriteFileSync('made.mjs', 'throw new Error(`no tide`)');\n",
+        "broken.test.mjs": "import './made.mjs';\n",
+      }),
+      await givenOptions(),
+    );
+    expect(outcome).toMatchObject({
+      status: "installed",
+      failure: { category: "collection_failed" },
+      testInvocation: { addopts: ["node --test broken.test.mjs", "npm run build"] },
+    });
+  },
+);

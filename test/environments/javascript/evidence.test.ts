@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
@@ -26,6 +28,11 @@ import { findTests, planTests } from "../../../src/environments/javascript/test-
 import { leaveOutIdle, withoutDependencies } from "../../../src/environments/javascript/idle-workspaces.ts";
 import { manifestsOverriding, raiseGracefulFs } from "../../../src/environments/javascript/overrides.ts";
 import { setLockAside } from "../../../src/environments/javascript/lock-aside.ts";
+import {
+  findTapPlugins,
+  manifestWithPlugins,
+  uninstalledPlugins,
+} from "../../../src/environments/javascript/tap-plugins.ts";
 import { leaveOutUnused } from "../../../src/environments/javascript/unused-tools.ts";
 import { readIndexConfiguration } from "../../../src/sources/index.ts";
 import type { RepositoryFiles } from "../../../src/environments/repository-files.ts";
@@ -189,6 +196,17 @@ describe("the command of the tests", () => {
     ]);
   });
 
+  test("is tried behind a build that goes on where a compiler complains", () => {
+    const built = (build: string, others: object = {}): string | undefined =>
+      plannedFor({ scripts: { test: "jest", build, ...others } })[2];
+    expect(
+      built("rm -rf dist && tsc -p src && cp -r src/refs dist && npm run more", { more: "cp a dist" }),
+    ).toBe("jest < npm run build || { tsc -p src; cp -r src/refs dist; cp a dist; }");
+    expect(built("rollup -c && tsc")).toBe("jest < npm run build");
+    expect(built("tsc || true && cp a b")).toBe("jest < npm run build");
+    expect(built("tsc --noEmit && rollup -c")).toBe("jest < npm run build");
+  });
+
   test("of a file is what its code brings in, or what the files that it brings in do", () => {
     const scripts = { test: "node --conditions development test.js" };
     const files = {
@@ -198,6 +216,31 @@ describe("the command of the tests", () => {
     expect(plannedFor({ scripts }, files)[0]).toBe("nodetest");
     expect(plannedFor({ scripts }, { "test.js": "const test = require('tape')" })[0]).toBe("tap");
     expect(plannedFor({ scripts }, { "test.js": "console.log(1)" })[0]).toBe("script");
+  });
+
+  test("comes behind programs of the tree whose code writes files, and no other ones", () => {
+    const scripts = {
+      "json-tests": "rm -rf spec/made/*.js && node scripts/jsontests",
+      check: "node scripts/check.js && node scripts/gone",
+      test: "npm run json-tests && npm run check && mocha spec",
+    };
+    const files = {
+      "scripts/jsontests.js": 'require("fs").writeFileSync("spec/made/all.js", "")',
+      "scripts/check.js": 'require("fs").readFileSync("spec/made/all.js")',
+    };
+    expect(plannedFor({ scripts }, files)[1]).toBe("mocha spec < node scripts/jsontests");
+    expect(plannedFor({ scripts })[1]).toBe("mocha spec");
+  });
+
+  test("comes behind a link of the package among its own dependencies, and no other one", () => {
+    const scripts = { test: "npm link && npm link other && npm link --legacy-peer-deps NAME && mocha" };
+    const before = (name: string): string | undefined =>
+      plannedFor({ name, scripts: { test: scripts.test.replace("NAME", name) } })[1];
+    expect(before("kit")).toBe("mocha < rm -rf node_modules/kit && ln -s .. node_modules/kit");
+    expect(before("@own/kit")).toBe(
+      "mocha < rm -rf node_modules/@own/kit && ln -s ../.. node_modules/@own/kit",
+    );
+    expect(plannedFor({ name: "kit", scripts })[1]).toBe("mocha");
   });
 
   test("of a workspace is that of its packages where the root only runs theirs", () => {
@@ -304,6 +347,168 @@ gulp.task('travis', [ 'lint', 'test' ]);
   test("gulp runs where mocha is not where programs are, or where there is no gulpfile", () => {
     expect(planned(head + plain, { "yarn.lock": "# yarn lockfile v1\n" })).toEqual(byScript);
     expect(plannedFor(manifest)).toEqual(byScript);
+  });
+});
+
+describe("what grunt has grunt-mocha-test run", () => {
+  const manifest = {
+    scripts: { test: "grunt" },
+    devDependencies: { grunt: "^1.0.1", "grunt-mocha-test": "^0.12.7", mocha: "^2.2.5" },
+  };
+  const planned = (gruntfile: string, asking: object = {}): readonly string[] =>
+    plannedFor({ ...manifest, ...asking }, { "Gruntfile.js": gruntfile });
+  const gruntfile = `module.exports = function (grunt) {
+  grunt.initConfig({
+    eslint: { target: ["Gruntfile.js"] }, // style
+    mochaTest: {
+      test: {
+        options: {
+          reporter: "spec",
+          timeout: 9000,
+        },
+        src: ["build/test/**/*Tests.js", "build/test/assert.js"],
+      },
+    },
+    ts: { core: { tsconfig: "src/tsconfig.json" }, test: { tsconfig: "test/tsconfig.json" } },
+  });
+  grunt.registerTask("core", "Builds", ["clean:core", "ts:core", "tslint:src"]);
+  grunt.registerTask("test", [
+    "ts:test",
+    "tslint:test",
+    "mochaTest",
+    "run:testRules",
+  ].concat(more));
+  grunt.registerTask("default", ["eslint", "core", "test"]);
+};
+`;
+  const mocha = "mocha --timeout 9000 'build/test/**/*Tests.js' build/test/assert.js";
+
+  test("mocha runs by itself, behind the tasks that make something", () => {
+    expect(planned(gruntfile)).toEqual([
+      "mocha",
+      `${mocha} < grunt clean:core < grunt ts:core < grunt ts:test`,
+    ]);
+    expect(planned(gruntfile, { scripts: { test: "grunt mochaTest:test --verbose" } })).toEqual([
+      "mocha",
+      mocha,
+    ]);
+    expect(planned(gruntfile.replace('["eslint", "core", "test"]', '"test"'))[1]).toBe(
+      `${mocha} < grunt ts:test`,
+    );
+  });
+
+  test.each([
+    [
+      "has several sets of files",
+      gruntfile.replace("},\n    ts:", "  other: { src: ['b.js'] },\n    },\n    ts:"),
+    ],
+    ["leaves files out", gruntfile.replace('"build/test/assert.js"', '"!build/test/assert.js"')],
+    ["has options of which it is not known what they do", gruntfile.replace("reporter:", "require:")],
+    [
+      "finds what the Gruntfile gave it",
+      gruntfile.replace("module.exports", "global.expect = 1;\nmodule.exports"),
+    ],
+    ["runs no mocha", gruntfile.replace('"mochaTest",', "")],
+  ])("grunt runs where it %s", (_, text) => {
+    expect(text).not.toBe(gruntfile);
+    expect(planned(text)).toEqual(["script", "npm test --"]);
+  });
+
+  test("grunt runs where mocha is not where programs are", () => {
+    const byScript = ["script", "npm test --"];
+    expect(planned(gruntfile, { devDependencies: { "grunt-mocha-test": "^0.12.7" } })).toEqual(byScript);
+    expect(planned(gruntfile, { devDependencies: { mocha: "^2.2.5" } })).toEqual(byScript);
+    expect(plannedFor(manifest)).toEqual(byScript);
+  });
+});
+
+describe("plug-ins of tap", () => {
+  const devDependencies = { tap: "^21.1.0", "@tapjs/sql": "^1.0.0" };
+  const manifest = { scripts: { test: "tap" }, devDependencies };
+  const named = (asking: object, others: Readonly<Record<string, string>> = {}): readonly string[] =>
+    findTapPlugins(given({ ...manifest, ...asking }, others)).map(({ name }) => name);
+
+  test("are the packages that its configuration names", () => {
+    const plugin = ["@tapjs/clock", "./mine.ts", "!@tapjs/mock", "plain"];
+    expect(named({ tap: { plugin } })).toEqual(["@tapjs/clock", "plain"]);
+    expect(named({ tap: { plugin: "@tapjs/clock" } })).toEqual(["@tapjs/clock"]);
+    expect(named({ tap: { plugin }, devDependencies: { tape: "1" } })).toEqual([]);
+    expect(named({})).toEqual([]);
+  });
+
+  test.each([
+    [
+      "# ours\nplugin:\n  # first\n  - \"@tapjs/clock\"\n  - '!@tapjs/mock' # not that\n  - plain # that\ninclude:\n  - other\n",
+    ],
+    ["include: other\nplugin: ['@tapjs/clock', plain]\n"],
+    ["plugin:\n- '@tapjs/clock'\n- plain\n"],
+    ['{"plugin": ["@tapjs/clock", "plain"]}'],
+  ])("are read in its own file: %j", (text) => {
+    expect(named({}, { ".taprc": text })).toEqual(["@tapjs/clock", "plain"]);
+  });
+
+  test("are told with the line that names them", () => {
+    const lines = JSON.stringify({ ...manifest, tap: { plugin: ["@tapjs/sql", "@tapjs/clock"] } }, null, 1);
+    const files = { ...given({}, { ".taprc": "a: 1\nplugin: plain\n" }) };
+    const text = (path: string): string | undefined => (path === "package.json" ? lines : files.text(path));
+    expect(findTapPlugins({ ...files, text })).toEqual([
+      { name: "@tapjs/sql", path: "package.json", line: 11, says: "tap has the plug-in @tapjs/sql" },
+      { name: "@tapjs/clock", path: "package.json", line: 12, says: "tap has the plug-in @tapjs/clock" },
+      { name: "plain", path: ".taprc", line: 2, says: "tap has the plug-in plain" },
+    ]);
+  });
+
+  test("are installed where no manifest asks for them, and made part of tap before it runs", () => {
+    const files = given({ ...manifest, tap: { plugin: ["@tapjs/clock", "@tapjs/sql"] } });
+    const plugins = uninstalledPlugins(files);
+    expect(plugins).toEqual(["@tapjs/clock"]);
+    expect(JSON.parse(manifestWithPlugins(plugins, files)["package.json"] ?? "")).toMatchObject({
+      devDependencies: { ...devDependencies, "@tapjs/clock": "*" },
+    });
+    expect(manifestWithPlugins([], files)).toEqual({});
+    const scripts = { pretest: "tsc", test: "tap" };
+    const made = 'node "$(command -v generate-tap-test-class)" $(tap plugin list)';
+    expect(plannedFor({ ...manifest, scripts, tap: { plugin: ["@tapjs/sql"] } })).toEqual([
+      "tap",
+      `tap --reporter=tap < tsc < ${made}`,
+    ]);
+    expect(plannedFor({ devDependencies, tap: { plugin: "@tapjs/sql" } })[1]).toBe(
+      `tap --reporter=tap < ${made}`,
+    );
+    expect(plannedFor({ ...manifest, tap: { plugin: [] } })[1]).toBe("tap --reporter=tap");
+  });
+
+  test("are of the newest release that goes with tap's own core", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tap-plugin-"));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const lock = join(folder, "package-lock.json");
+    const program = fileURLToPath(
+      new URL("../../../src/languages/javascript/guest/plugin-release.mjs", import.meta.url),
+    );
+    const chosen = (core: string, releases: unknown): string => {
+      writeFileSync(lock, JSON.stringify({ packages: { "node_modules/@tapjs/core": { version: core } } }));
+      return execFileSync(process.execPath, [program, lock], {
+        input: JSON.stringify(releases),
+        encoding: "utf8",
+      });
+    };
+    const releaseFor = (version: string, core: string): object => ({
+      version,
+      peerDependencies: { "@tapjs/core": core },
+    });
+    const releases = [
+      releaseFor("3.10.0", "4.0.1"),
+      releaseFor("3.9.1", "4.0.1"),
+      releaseFor("3.11.0", "4.6.0"),
+    ];
+    expect(chosen("4.0.1", releases)).toBe("3.10.0");
+    expect(chosen("4.6.0", releases)).toBe("3.11.0");
+    expect(chosen("4.5.9", releases)).toBe("3.10.0");
+    expect(chosen("4.0.0", releases)).toBe("*");
+    expect(chosen("1.0.0", releaseFor("1.1.0", "1.0.0"))).toBe("1.1.0");
+    expect(chosen("1.0.0", { version: "2.0.0", peerDependencies: { "@tapjs/core": ">=1" } })).toBe("*");
   });
 });
 
@@ -470,13 +675,43 @@ test("without a lock file older releases are asked for: where ranges are open, t
     dependencies: { deep: ">=2.1", any: ">=0.0.1", exact: "1.2.3" },
     devDependencies: { typescript: "^4.0.2", "@types/node": "^16.11.4", other: "^1.4.0", alike: "~1.4.0" },
   };
-  const trouble = { failure: { category: "tests_failed", message: "TypeError: no" } } as const;
+  const trouble = { failure: { category: "tests_failed", message: "TypeError: no" }, log: "" } as const;
   expect(askForOlder(trouble, given(manifest), "package-lock.json").map(({ versions }) => versions)).toEqual([
     { deep: "^2.1" },
     { deep: "^2.1", typescript: "~4.0.2", "@types/node": "~16.11.4" },
   ]);
   const locked = given(manifest, { "package-lock.json": "{}" });
   expect(askForOlder(trouble, locked, "package-lock.json")).toEqual([]);
+});
+
+test("without a lock file packages whose types a compiler refuses are asked for in the lines of their ranges, beside what was chosen", () => {
+  const manifest = {
+    dependencies: { colors: "^1.1.2", "@own/kit": "^2.0.0", other: "^1.4.0", inner: "^3.0.0" },
+    peerDependencies: { typescript: ">=1.7.3" },
+  };
+  const log = [
+    "node_modules/colors/index.d.ts(115,9): error TS2300: Duplicate identifier 'bgMagenta'.",
+    "\u001b[96m../node_modules/@own/kit/dist/a.d.mts\u001b[0m:\u001b[93m1\u001b[0m:\u001b[93m5\u001b[0m - \u001b[91merror\u001b[0m\u001b[90m TS2304: \u001b[0mno",
+    "node_modules/inner/node_modules/deep/index.d.ts(1,1): error TS1005: ';' expected.",
+    "src/node_modules.ts(1,1): error TS1005: other/index.d.ts",
+    "node_modules/typescript/lib/lib.d.ts(1,1): error TS2300: Duplicate identifier 'x'.",
+  ].join("\n");
+  const trouble = { failure: { category: "tests_failed", message: "TypeError: no" }, log } as const;
+  const older = askForOlder(trouble, given(manifest), "package-lock.json", { typescript: "^1.7.3" });
+  expect(older).toEqual([
+    {
+      what: "with colors ~1.1.2, @own/kit ~2.0.0, for the compiler refuses newer types of theirs",
+      failure: "tests_failed",
+      sign: "TypeError: no",
+      goesBy: [
+        { path: "package.json", line: 1, says: "asks for colors ^1.1.2" },
+        { path: "package.json", line: 1, says: "asks for @own/kit ^2.0.0" },
+      ],
+      versions: { colors: "~1.1.2", "@own/kit": "~2.0.0", typescript: "^1.7.3" },
+    },
+  ]);
+  const after = older[0]?.versions ?? {};
+  expect(askForOlder(trouble, given(manifest), "package-lock.json", after)).toEqual([]);
 });
 
 test("tools that no registry has are left out of the manifests that name them", () => {

@@ -1,5 +1,6 @@
 # Finds out what the packages of a tree in $SOURCE need: what its $LOCK says where that counts ($LOCKED) and goes with the manifests, else the newest that they allow. Words
-# are packages of the manager itself, the first that this Node runs is taken. Leaves in $WORK `lock`, the manager's own in `manager`, and `options`.
+# are packages of the manager itself, the first that this Node runs is taken. Leaves in $WORK `lock`, the manager's own in `manager`, and `options`. npm adds the
+# $PLUGINS of tap.
 set -eu
 . "${0%/*}/use-manager.sh"
 : > "$WORK/options"
@@ -34,6 +35,14 @@ case $MANAGER in
       npm install --package-lock-only --legacy-peer-deps
       echo --legacy-peer-deps > "$WORK/options"
     fi
+    for plugin in $PLUGINS; do
+      npm view "$plugin@>=0" version peerDependencies --json > "$WORK/releases"
+      release=$(node "${0%/*}/plugin-release.mjs" "$LOCK" < "$WORK/releases")
+      if ! npm install --package-lock-only --save-dev $(cat "$WORK/options") "$plugin@$release"; then
+        npm install --package-lock-only --save-dev --legacy-peer-deps "$plugin@$release"
+        echo --legacy-peer-deps > "$WORK/options"
+      fi
+    done
     ;;
   pnpm)
     pnpm install --frozen-lockfile --lockfile-only --ignore-scripts ||

@@ -32,7 +32,30 @@ interface TapReading {
 export function readTap(text: string): PackageReport | undefined {
   const reading: TapReading = { tests: [], holders: [], comment: undefined };
   for (const line of text.split("\n")) readLine(line, reading);
-  return /^1\.\.\d+/m.test(text) ? { tests: reading.tests } : undefined;
+  return /^1\.\.\d+/m.test(text) ? { tests: mergeLoops(reading.tests) } : undefined;
+}
+
+/** More results than these in one place that differ in numbers alone were told by a loop: they are one test, for it may take other numbers each time. */
+const MOST_ALIKE = 1000;
+
+function mergeLoops(tests: TapReading["tests"]): TapReading["tests"] {
+  const alike = Map.groupBy(tests, ({ path, names }) =>
+    JSON.stringify([path, ...names.slice(0, -1), withoutNumbers(names.at(-1) ?? "")]),
+  );
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    const labels = new Set(group.map(({ names }) => names.at(-1)));
+    if (first === undefined || labels.size <= MOST_ALIKE) return group;
+    const telling =
+      group.find(({ outcome }) => outcome === "failed") ??
+      group.find(({ outcome }) => outcome === "passed") ??
+      first;
+    return [{ ...telling, names: [...first.names.slice(0, -1), withoutNumbers(first.names.at(-1) ?? "")] }];
+  });
+}
+
+function withoutNumbers(label: string): string {
+  return label.replaceAll(/\d+/g, "N");
 }
 
 function readLine(line: string, reading: TapReading): void {
