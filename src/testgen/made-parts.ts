@@ -101,6 +101,8 @@ export interface Makings {
   readonly optional: OptionalParameters;
   /** By a place (`MadePart`) the types that it is declared to be of; empty where these are others, or any. */
   readonly declared: ReadonlyMap<string, PartTypes>;
+  /** Places (`MadePart`) that are given a number by default, and none below zero: a width, a limit, a position. */
+  readonly counts: ReadonlySet<string>;
   /** By the class of an object, as `typeNameOf` has it, calls of its methods; those of one method do not stand together. */
   readonly calls: ReadonlyMap<string, readonly MadeCall[]>;
   /** By the class of an object the attributes that set how it works, with the values that were seen there. */

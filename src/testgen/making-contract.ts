@@ -9,6 +9,8 @@ import { itemsOf, numberOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "
 /** What the callables that make objects are given, by the place as `MadePart` names it. */
 export interface MakingContract {
   readonly numbers: ReadonlyMap<string, NumbersSeen>;
+  /** Places that are given a number by default, and none below zero. */
+  readonly counts: ReadonlySet<string>;
   /** The only texts of places that take a choice of few. */
   readonly choices: ReadonlyMap<string, ReadonlySet<string>>;
   /** Places of one making of which the second is given no smaller number than the first. */
@@ -82,6 +84,7 @@ export function inferMaking(
   }
   return {
     numbers: all,
+    counts: makings.counts,
     choices,
     ordered,
     settings: makings.settings,
@@ -120,7 +123,7 @@ function containersIn(
 
 /** True where every object in a recipe is made of what such objects are made of. */
 export function keepsMaking(
-  { numbers, choices, ordered, filled, types }: MakingContract,
+  { numbers, counts, choices, ordered, filled, types }: MakingContract,
   recipe: CaseRecipe,
   known: Values | undefined,
 ): boolean {
@@ -129,7 +132,10 @@ export function keepsMaking(
     const parts = partsOfMade(node);
     if (!keepsOrders(ordered, parts, known)) return false;
     for (const { name, value } of parts) {
-      if (!keepsNumbers(numbers.get(name), numberOf(value, known), isOfHelper)) return false;
+      const number = numberOf(value, known);
+      if (!keepsNumbers(numbers.get(name), number, isOfHelper)) return false;
+      if (number !== undefined && number < 0 && counts.has(name) && !wasNegative(numbers.get(name)))
+        return false;
       const typed = types.get(name);
       if (typed !== undefined && !keepsTypes(typed, value)) return false;
       const depths = filled.get(name);
@@ -156,6 +162,10 @@ function keepsOrders(
     const [left, right] = [numbers.get(less), numbers.get(more)];
     return left === undefined || right === undefined || left <= right;
   });
+}
+
+function wasNegative(seen: NumbersSeen | undefined): boolean {
+  return seen !== undefined && seen.lowest < 0;
 }
 
 /** What a helper class is given lies between what was seen: what else would be sound is between it and its callers. */

@@ -1,3 +1,5 @@
+import type { Parameter } from "../languages/index.ts";
+
 /** Lowest and highest of what a calendar or a clock counts, by the end of a parameter's name. */
 const RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
   year: [1000, 9999],
@@ -35,4 +37,10 @@ export function largeRange(seen: readonly number[]): readonly [lowest: number, h
   const least = Math.min(...seen);
   if (seen.length === 0 || least < LEAST_LARGE || !seen.every(Number.isInteger)) return undefined;
   return [10 ** (String(least).length - 1), Number.POSITIVE_INFINITY];
+}
+
+/** True for a number that is none below zero by default: a width, a limit, a position. */
+export function isCount({ defaultValue = "" }: Parameter, defaultTypes: readonly string[]): boolean {
+  const isNumber = defaultTypes.some((type) => type === "int" || type === "float");
+  return isNumber && !defaultValue.startsWith("-");
 }

@@ -21,7 +21,7 @@ import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-size
 import type { Seen } from "./given-arguments.ts";
 import { inferCommonTexts, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
 import { withAnyItems, withAskedItems } from "./item-types.ts";
-import { calendarRange, largeRange } from "./number-range.ts";
+import { calendarRange, isCount, largeRange } from "./number-range.ts";
 import {
   areSigns,
   commonKeys,
@@ -172,7 +172,7 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
     types,
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
     isNeverNegative:
-      (isFinished || isOften || isCount(declared) || isKnownHelper) &&
+      (isFinished || isOften || isCount(parameter, own.defaultTypes) || isKnownHelper) &&
       nodes.every((node) => !isNegative(node, values)),
     holdsNoNegative: isKnownHelper && seen.every((one) => !holdsNegative(one, values)),
     isAscending: areAscending(seen, own.isBisected ? 0 : isKnownHelper ? ENOUGH_ASCENDING : Infinity, values),
@@ -246,12 +246,6 @@ function areAscending(seen: readonly Seen[], enough: number, values: Values | un
 function hasOthers(seen: readonly Seen[], values: Values | undefined): boolean {
   const types = itemTypesOf(seen, values);
   return types.has("str") && types.size > 1;
-}
-
-/** True for a number that is none below zero by default: a width, a limit, a position. */
-function isCount({ parameter: { defaultValue = "" }, own }: Declared): boolean {
-  const isNumber = own.defaultTypes.some((type) => type === "int" || type === "float");
-  return isNumber && !defaultValue.startsWith("-");
 }
 
 /** The types that a parameter takes, as far as its annotation, its documentation, its default, the observed calls and the reference's text tell. */

@@ -1,6 +1,7 @@
 import { canonicalJson, inTurns } from "../base/index.ts";
 import type { Definition, Inputs, Parameter } from "../languages/index.ts";
 import { declaredParameters } from "./given-arguments.ts";
+import { isCount } from "./number-range.ts";
 import { isHelper } from "./helper-texts.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import { asMade, type CaseRecipe, type ValueRecipe } from "../spec/index.ts";
@@ -86,6 +87,7 @@ export function poolValues(
     makings: {
       optional: declared === undefined ? new Map() : optionalOf(declared.definitions, declared.inputs),
       declared: declared === undefined ? new Map() : declaredOf(declared.definitions, declared.inputs),
+      counts: declared === undefined ? new Set() : countsOf(declared.definitions, declared.inputs),
       calls: later.thinnedOut(),
       settings: settings.worthSetting(),
     },
@@ -213,6 +215,16 @@ function declaredOf(definitions: Iterable<Placed>, inputs: Inputs): Makings["dec
       if (!isOfAny) types.set("", new Set([...(stated?.types ?? []), ...defaultTypes]));
       for (const place of [index, parameter.name]) found.set(`${name}(${place})`, types);
     }
+  return found;
+}
+
+/** The places that are given a number by default, and none below zero. */
+function countsOf(definitions: Iterable<Placed>, inputs: Inputs): Makings["counts"] {
+  const found = new Set<string>();
+  for (const [name, parameters] of makersOf(definitions))
+    for (const [index, parameter] of parameters.entries())
+      if (isCount(parameter, inputs.readParameter("", parameter).defaultTypes))
+        for (const place of [index, parameter.name]) found.add(`${name}(${place})`);
   return found;
 }
 

@@ -8,6 +8,7 @@ export const PLAIN_CONTRACT: Contract = {
   heldParts: [],
   making: {
     numbers: new Map(),
+    counts: new Set(),
     choices: new Map(),
     ordered: [],
     settings: new Map(),

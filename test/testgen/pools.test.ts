@@ -50,6 +50,7 @@ const till = (...since: MadeCall[]): ValueRecipe => ({
     ...(since.length > 0 && { since }),
   },
 });
+const makingOf = (value: ValueRecipe): object => (value as { readonly made: object }).made;
 const step = (call: string, ...positional: ValueRecipe[]) => ({ call, positional, keywords: {} });
 
 function observed(receiver: ValueRecipe, positional: ValueRecipe[], raised?: string): ObservedCall {
@@ -219,5 +220,26 @@ describe("what makings are given", () => {
   test("may be empty where there were few calls, or one was", () => {
     expect(allows(given(...many.slice(2)), row())).toBe(true);
     expect(allows(given(...many, row([])), row([], [1]))).toBe(true);
+  });
+
+  test("is none below zero where the default is none, unless one was seen", () => {
+    const tillOf = (...positional: ValueRecipe[]): ValueRecipe => ({
+      made: { class: "till:Till", call: "till:Till", positional, keywords: {} },
+    });
+    const contractOf = (...coins: number[]): MakingContract => {
+      const take = definitions.get("Till.take");
+      if (take === undefined) throw new Error("no Till.take");
+      const declared = [...definitions.values()].map((definition) => ({ definition, module: "till" }));
+      const calls = coins.map((count) => observed(tillOf(count), [1]));
+      const pools = poolValues([{ definition: take, module: "till", calls }], {
+        definitions: declared,
+        inputs: pythonInputs,
+      });
+      return inferMaking(pools, undefined, new Set());
+    };
+    expect(allows(contractOf(5), tillOf(-1))).toBe(false);
+    expect(allows(contractOf(5), { made: { ...makingOf(tillOf()), keywords: { coins: -1 } } })).toBe(false);
+    expect(allows(contractOf(5), tillOf(0))).toBe(true);
+    expect(allows(contractOf(5, -2), tillOf(-1))).toBe(true);
   });
 });

@@ -14,7 +14,13 @@ const noPools = {
   byType: new Map(),
   byPart: new Map(),
   ordered: [],
-  makings: { optional: new Map(), declared: new Map(), calls: new Map(), settings: new Map() },
+  makings: {
+    optional: new Map(),
+    declared: new Map(),
+    counts: new Set<string>(),
+    calls: new Map(),
+    settings: new Map(),
+  },
 };
 const value: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
   node: fc.oneof(
