@@ -179,7 +179,7 @@ describe.skipIf(obstacle !== undefined)(`a build whose model fails (${obstacle ?
     const further = await run();
     expect(further.exitCode, further.lines.join("\n")).toBe(0);
     expect(further.stdout).toMatch(
-      /\nAsked: 6 replies, .* 1\.50 USD; .*\n {2}adversaries {2}3 replies, .*\n {2}tests {8}3 replies, /,
+      /\nAsked: 6 replies, .* 1\.50 USD; .*\n {2}adversaries {7}3 replies, .*\n {2}tests {13}3 replies, /,
     );
     expect(further.stdout).not.toContain("left");
     expect(served.requests).toHaveLength(ALL_REQUESTS);
