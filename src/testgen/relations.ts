@@ -64,15 +64,20 @@ export function keepsRelations(
 }
 
 /** What places in a text or a sequence are named as. */
-const POSITION = /^(?:pos(?:ition)?|offset|start|begin|end|cursor|idx|index)$/u;
+const POSITION = /^(?:loc|pos(?:ition)?|offset|start|begin|end|cursor|idx|index)$/u;
+/** Those that only scanners have: others may count from the end, as slices do. */
+const SCANNED = /^(?:loc|pos(?:ition)?|cursor)$/u;
 /** Calls in which it was one before it is believed to be always. */
 const ENOUGH_POSITIONS = 8;
+const ENOUGH_SCANNED = 2;
 
 /** True where a parameter that is named as a place was, in each of several calls, one in what another was given. */
 function isPosition(pair: readonly [Placed, Placed], recipes: readonly CaseRecipe[]): boolean {
-  if (!POSITION.test(pair[0].name)) return false;
+  const [{ name }] = pair;
+  if (!POSITION.test(name)) return false;
+  const enough = SCANNED.test(name) ? ENOUGH_SCANNED : ENOUGH_POSITIONS;
   const given = recipes.flatMap((recipe) => isWithin(pair, recipe) ?? []);
-  return given.length >= ENOUGH_POSITIONS && given.every(Boolean);
+  return given.length >= enough && given.every(Boolean);
 }
 
 /** Whether a number is a position in what another argument holds; undefined where it is no number or the other has no items. */

@@ -253,6 +253,12 @@ describe("the contract of a target", () => {
     expect(takes(call("abc", 9), calls, "width")).toBe(true);
     expect(takes(call("abc", -1), [...calls, call("ab", -2)])).toBe(true);
     expect(takes(call("abc", 4), calls.slice(0, 4))).toBe(true);
+    // What only scanners are given is believed at once.
+    expect([3, -1, 4].map((at) => takes(call("abc", at), calls.slice(0, 2), "loc"))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("takes of a helper's records no number below zero that its callers do not give", () => {
