@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { targetPlace } from "./target-place.ts";
+
 import type { RepositoryPath } from "../base/index.ts";
 
 /** An implementation that somebody gave. */
@@ -16,10 +18,7 @@ export interface GivenAdversary {
 /** One line of `adversaries.jsonl`: what became of the implementations that were given for one target. */
 export const adversariesRecord = z.object({
   format: z.literal("adversaries/1"),
-  source: z.string(),
-  path: z.string(),
-  name: z.string(),
-  line: z.int(),
+  ...targetPlace.shape,
   tried: z.array(
     z.object({
       id: z.string(),

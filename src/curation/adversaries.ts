@@ -1,8 +1,9 @@
 /** Plausible wrong implementations of targets, by a model or from earlier evaluations: suites are grown so that they tell them from the original, where any input known does. */
 import { digestOf } from "../base/index.ts";
-import type { Variant } from "../languages/index.ts";
 import type { AdversaryFate } from "../testgen/index.ts";
 import type { AdversariesRecord, GivenAdversary } from "./adversaries-record.ts";
+import { readPrograms } from "./given-programs.ts";
+import { placeOfTarget } from "./target-place.ts";
 import type { PreparedTarget } from "./prepared-source.ts";
 import type { Services } from "./services.ts";
 
@@ -18,32 +19,18 @@ export function withAdversaries(
   target: PreparedTarget,
   given: readonly GivenAdversary[],
 ): AttackedTarget {
-  const { definition, context } = target;
-  const { path, name, lines } = definition;
-  const distinct = new Map(given.map((one) => [idOf(one), one]));
-  const programs: Variant[] = [];
-  for (const [id, { completion, origin }] of distinct) {
-    const spliced = language.editing.splice(context.fileText, definition, completion);
-    if (spliced.status === "spliced") programs.push({ id, kind: origin, completion });
-  }
-  let fates: ReadonlyMap<string, AdversaryFate> = new Map();
-  const usable = new Set(programs.map(({ id }) => id));
+  const distinct = new Map(given.map((one) => [idOf(one), { kind: one.origin, completion: one.completion }]));
+  const { programs, fateOf } = readPrograms(language, target, distinct);
+  let fates: ReadonlyMap<string, AdversaryFate> | undefined;
   return {
     target: {
       ...target,
-      context: { ...context, adversaries: { programs, tell: (told) => (fates = told) } },
+      context: { ...target.context, adversaries: { programs, tell: (told) => (fates = told) } },
     },
     record: (source) => ({
       format: "adversaries/1",
-      source,
-      path,
-      name,
-      line: lines.start,
-      tried: Array.from(distinct, ([id, { origin }]) => ({
-        id,
-        origin,
-        fate: usable.has(id) ? (fates.get(id) ?? null) : ("unusable" as const),
-      })),
+      ...placeOfTarget(source, target.definition),
+      tried: Array.from(distinct, ([id, { kind: origin }]) => ({ id, origin, fate: fateOf(id, fates) })),
     }),
   };
 }

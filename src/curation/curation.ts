@@ -118,6 +118,7 @@ export interface BuildReport {
   readonly sandboxed?: SandboxingSummary;
   /** What became of wrong implementations that were given; absent where there were none. */
   readonly adversaries?: AdversarySummary;
+  /** What became of those that a model wrote anew; absent where there were none. */
   readonly reimplementations?: ReimplementationSummary;
   /** What the answers of a model took, in this and earlier invocations, by the part of the work that asked. Absent where it gave none. */
   readonly calls?: CallSummary & { readonly stages: Readonly<Record<string, CallSummary>> };

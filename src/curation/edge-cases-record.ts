@@ -1,15 +1,14 @@
 import { z } from "zod";
 
+import { targetPlace } from "./target-place.ts";
+
 /** Records of what became of inputs that a model suggested, in a build's folder. */
 export const EDGE_CASES = "edge-cases";
 
 /** One line of `edge-cases.jsonl`: what became of the inputs that a model suggested for one target. */
 export const edgeCasesRecord = z.object({
   format: z.literal("edge-cases/1"),
-  source: z.string(),
-  path: z.string(),
-  name: z.string(),
-  line: z.int(),
+  ...targetPlace.shape,
   /** Why there are none; absent where there are some. */
   unusable: z.string().optional(),
   /** Distinct inputs that were not seen before, those of them inside the contract (null where no suite was begun), and those that the task grades or shows. */

@@ -1,6 +1,7 @@
 import type { SuggestedInputs } from "../pipelines/index.ts";
 import type { EdgeCasesRecord } from "./edge-cases-record.ts";
 import type { TaskOutcome } from "./kinds/kind.ts";
+import { placeOfTarget } from "./target-place.ts";
 import type { PreparedTarget } from "./prepared-source.ts";
 
 /** A target whose suite is grown from suggested inputs too, and the record of it once it has been tried. */
@@ -14,7 +15,7 @@ export function withSuggestions(
   target: PreparedTarget,
   { calls, unusable }: Extract<SuggestedInputs, { status: "suggested" }>,
 ): SuggestedTarget {
-  const { definition, context } = target;
+  const { context } = target;
   const known = new Set(target.calls.map(({ recipe }) => JSON.stringify(recipe)));
   const fresh = calls.filter(({ recipe }) => !known.has(JSON.stringify(recipe)));
   let inside: number | null = null;
@@ -23,10 +24,7 @@ export function withSuggestions(
     target: { ...target, context: { ...context, suggestions } },
     record: (source, outcome) => ({
       format: "edge-cases/1",
-      source,
-      path: definition.path,
-      name: definition.name,
-      line: definition.lines.start,
+      ...placeOfTarget(source, target.definition),
       ...(unusable === undefined ? {} : { unusable }),
       suggested: fresh.length,
       inside,

@@ -1,15 +1,14 @@
 import { z } from "zod";
 
+import { targetPlace } from "./target-place.ts";
+
 /** Records of what became of implementations that were written anew, in a build's folder. */
 export const REIMPLEMENTATIONS = "reimplementations";
 
 /** One line of `reimplementations.jsonl`: what became of the implementations that a model wrote anew of one target. */
 export const reimplementationsRecord = z.object({
   format: z.literal("reimplementations/1"),
-  source: z.string(),
-  path: z.string(),
-  name: z.string(),
-  line: z.int(),
+  ...targetPlace.shape,
   tried: z.array(
     z.object({
       id: z.string(),

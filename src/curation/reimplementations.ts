@@ -1,6 +1,8 @@
 /** Implementations of targets that a model wrote anew: what two of them do otherwise than the original nobody asked for, and no suite grades it. */
 import { digestOf } from "../base/index.ts";
 import type { ReimplementationsFound } from "../testgen/index.ts";
+import { readPrograms } from "./given-programs.ts";
+import { placeOfTarget } from "./target-place.ts";
 import type { PreparedTarget } from "./prepared-source.ts";
 import type { ReimplementationsRecord } from "./reimplementations-record.ts";
 import type { Services } from "./services.ts";
@@ -17,30 +19,24 @@ export function withReimplementations(
   target: PreparedTarget,
   completions: readonly string[],
 ): ReimplementedTarget {
-  const { definition, context } = target;
-  const distinct = new Map(completions.map((completion) => [digestOf(completion).slice(7, 19), completion]));
-  const programs = [...distinct].flatMap(([id, completion]) => {
-    const spliced = language.editing.splice(context.fileText, definition, completion);
-    return spliced.status === "spliced" ? [{ id, kind: "reimplementation", completion }] : [];
-  });
-  const usable = new Set(programs.map(({ id }) => id));
+  const distinct = new Map(
+    completions.map((completion) => [
+      digestOf(completion).slice(7, 19),
+      { kind: "reimplementation", completion },
+    ]),
+  );
+  const { programs, fateOf } = readPrograms(language, target, distinct);
   let found: ReimplementationsFound | undefined;
   const reimplementations = {
     programs,
     tell: (told: ReimplementationsFound) => void (found = told),
   };
   return {
-    target: programs.length === 0 ? target : { ...target, context: { ...context, reimplementations } },
+    target: programs.length === 0 ? target : { ...target, context: { ...target.context, reimplementations } },
     record: (source) => ({
       format: "reimplementations/1",
-      source,
-      path: definition.path,
-      name: definition.name,
-      line: definition.lines.start,
-      tried: Array.from(distinct.keys(), (id) => ({
-        id,
-        fate: usable.has(id) ? (found?.fates.get(id) ?? null) : ("unusable" as const),
-      })),
+      ...placeOfTarget(source, target.definition),
+      tried: Array.from(distinct.keys(), (id) => ({ id, fate: fateOf(id, found?.fates) })),
       left_out: found?.leftOut ?? null,
     }),
   };

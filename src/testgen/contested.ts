@@ -31,7 +31,7 @@ export async function findContested(
     const bodies = programs.map(({ completion }) => ({ completion, cases: asked }));
     const runs = await runForGrowth(target, bodies, expected, true);
     runs.forEach(({ verdict, failedCases }, index) => {
-      // Refused as a whole, or its process lost: it says nothing of single cases.
+      // What is refused as a whole, or cannot be imported, answers every case otherwise.
       const told =
         verdict === "unresolved" && failedCases.length === 0 ? asked.map(({ id }) => id) : failedCases;
       for (const id of told) otherwise[index]?.add(id);

@@ -133,9 +133,7 @@ export function keepsMaking(
     if (!keepsOrders(ordered, parts, known)) return false;
     for (const { name, value } of parts) {
       const number = numberOf(value, known);
-      if (!keepsNumbers(numbers.get(name), number, isOfHelper)) return false;
-      if (number !== undefined && number < 0 && counts.has(name) && !wasNegative(numbers.get(name)))
-        return false;
+      if (!keepsNumbers(numbers.get(name), number, { isOfHelper, isCount: counts.has(name) })) return false;
       const typed = types.get(name);
       if (typed !== undefined && !keepsTypes(typed, value)) return false;
       const depths = filled.get(name);
@@ -164,17 +162,14 @@ function keepsOrders(
   });
 }
 
-function wasNegative(seen: NumbersSeen | undefined): boolean {
-  return seen !== undefined && seen.lowest < 0;
-}
-
 /** What a helper class is given lies between what was seen: what else would be sound is between it and its callers. */
 function keepsNumbers(
   seen: NumbersSeen | undefined,
   number: number | undefined,
-  isOfHelper: boolean,
+  { isOfHelper, isCount }: { readonly isOfHelper: boolean; readonly isCount: boolean },
 ): boolean {
-  if (seen === undefined || number === undefined) return true;
+  if (number === undefined) return true;
+  if (seen === undefined) return number >= 0 || !isCount;
   if (isOfHelper) return number >= seen.lowest && number <= seen.highest;
-  return number >= 0 || seen.lowest < 0 || seen.count < ENOUGH_NUMBERS;
+  return number >= 0 || seen.lowest < 0 || (!isCount && seen.count < ENOUGH_NUMBERS);
 }

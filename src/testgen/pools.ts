@@ -182,6 +182,15 @@ function* makersOf(
   }
 }
 
+/** What makers are given, each with the places (`MadePart`) that stand for it: by its position, and by its name. */
+function* placedParameters(
+  definitions: Iterable<Placed>,
+): Iterable<{ readonly parameter: Parameter; readonly places: readonly string[] }> {
+  for (const [name, parameters] of makersOf(definitions))
+    for (const [index, parameter] of parameters.entries())
+      yield { parameter, places: [`${name}(${index})`, `${name}(${parameter.name})`] };
+}
+
 /** Of constructors and functions the parameters with a default that say what they take. */
 function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalParameters {
   const found = new Map<string, readonly OptionalParameter[]>();
@@ -202,29 +211,27 @@ const OPEN_TYPE = /\b(?:Any|object)\b/u;
 /** By the place of what is given to constructors and functions (`MadePart`) the types that it, and what it holds, is declared to be of; empty where these are others, or any. */
 function declaredOf(definitions: Iterable<Placed>, inputs: Inputs): Makings["declared"] {
   const found = new Map<string, PartTypes>();
-  for (const [name, parameters] of makersOf(definitions))
-    for (const [index, parameter] of parameters.entries()) {
-      const { annotation } = parameter;
-      const { defaultTypes } = inputs.readParameter("", parameter);
-      if (annotation === undefined && defaultTypes.length === 0) continue;
-      const stated = annotation === undefined ? undefined : inputs.readAnnotation(annotation);
-      const types = new Map<string, Set<string>>();
-      const isOfAny = stated?.types.length === 0;
-      const saysHeld = stated?.saysItems === true && !OPEN_TYPE.test(annotation ?? "");
-      for (const value of saysHeld && !isOfAny ? stated.values : []) addTypes(types, value);
-      if (!isOfAny) types.set("", new Set([...(stated?.types ?? []), ...defaultTypes]));
-      for (const place of [index, parameter.name]) found.set(`${name}(${place})`, types);
-    }
+  for (const { parameter, places } of placedParameters(definitions)) {
+    const { annotation } = parameter;
+    const { defaultTypes } = inputs.readParameter("", parameter);
+    if (annotation === undefined && defaultTypes.length === 0) continue;
+    const stated = annotation === undefined ? undefined : inputs.readAnnotation(annotation);
+    const types = new Map<string, Set<string>>();
+    const isOfAny = stated?.types.length === 0;
+    const saysHeld = stated?.saysItems === true && !OPEN_TYPE.test(annotation ?? "");
+    for (const value of saysHeld && !isOfAny ? stated.values : []) addTypes(types, value);
+    if (!isOfAny) types.set("", new Set([...(stated?.types ?? []), ...defaultTypes]));
+    for (const place of places) found.set(place, types);
+  }
   return found;
 }
 
 /** The places that are given a number by default, and none below zero. */
 function countsOf(definitions: Iterable<Placed>, inputs: Inputs): Makings["counts"] {
   const found = new Set<string>();
-  for (const [name, parameters] of makersOf(definitions))
-    for (const [index, parameter] of parameters.entries())
-      if (isCount(parameter, inputs.readParameter("", parameter).defaultTypes))
-        for (const place of [index, parameter.name]) found.add(`${name}(${place})`);
+  for (const { parameter, places } of placedParameters(definitions))
+    if (isCount(parameter, inputs.readParameter("", parameter).defaultTypes))
+      for (const place of places) found.add(place);
   return found;
 }
 

@@ -220,7 +220,7 @@ function toxLists(files: RepositoryFiles, { isForAll = false } = {}): Requiremen
   const chosen = isForAll ? listed.filter((line) => !CONDITION.test(line)) : listed;
   const groups = tableAt(readToml(files, "pyproject.toml"), "dependency-groups");
   const grouped = iniList(tox["testenv"]?.["dependency_groups"]).flatMap((line) => {
-    const [, condition, name = ""] = /^(?:([\w{},.!-]+):\s*)?([\w.-]+)$/.exec(line) ?? [];
+    const { condition, name } = conditionalName(line);
     return isForAll && condition !== undefined ? [] : dependencyGroup(groups, name);
   });
   const lines = [...oneOfEach(chosen), ...extras, ...grouped];
@@ -229,9 +229,15 @@ function toxLists(files: RepositoryFiles, { isForAll = false } = {}): Requiremen
 
 /** An extra may stand behind the environments that it is for (`unit: diagrams`): those that are called after tests or releases of Python count. */
 function extraForTests(line: string): string[] {
-  const [, condition, extra = ""] = /^(?:([\w{},.!-]+):\s*)?([\w.-]+)$/.exec(line) ?? [];
+  const { condition, name } = conditionalName(line);
   const isForTests = condition === undefined || /(?:^|[^a-z])(?:unit|tests?|cov|py)/.test(condition);
-  return extra !== "" && isForTests ? [`.[${extra}]`] : [];
+  return name !== "" && isForTests ? [`.[${name}]`] : [];
+}
+
+/** A name of tox's lists, behind the environments that it is for where some are named. */
+function conditionalName(line: string): { readonly condition: string | undefined; readonly name: string } {
+  const [, condition, name = ""] = /^(?:([\w{},.!-]+):\s*)?([\w.-]+)$/.exec(line) ?? [];
+  return { condition, name };
 }
 
 /** The environments that a line of tox begins with. */

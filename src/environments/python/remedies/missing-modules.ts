@@ -51,22 +51,17 @@ export const importBesideTests: Rule = {
       });
     });
     const folders = [...new Map(found.map((each) => [each.folder, each])).values()];
-    const proposalFor = (taken: typeof folders): Proposal[] => {
-      const [first] = taken;
-      if (first === undefined) return [];
-      const names = taken.map(({ folder }) => folder);
-      return [
-        {
-          what: `with ${names.join(", ")} on the import path`,
-          sign: first.sign,
-          goesBy: taken.map(({ use }) => use),
-          changes: { roots: [...roots, ...names] },
-        },
-      ];
-    };
     const isOneOfEach = new Set(folders.map(({ sign }) => sign)).size === folders.length;
-    const together = folders.length > 1 && isOneOfEach ? proposalFor(folders) : [];
-    return [...together, ...folders.flatMap((each) => proposalFor([each]))];
+    const together = folders.length > 1 && isOneOfEach ? [folders] : [];
+    return [...together, ...folders.map((each) => [each])].flatMap((taken): Proposal[] => {
+      const names = taken.map(({ folder }) => folder);
+      return taken.slice(0, 1).map(({ sign }) => ({
+        what: `with ${names.join(", ")} on the import path`,
+        sign,
+        goesBy: taken.map(({ use }) => use),
+        changes: { roots: [...roots, ...names] },
+      }));
+    });
   },
 };
 

@@ -39,6 +39,7 @@ export function readTap(text: string): PackageReport | undefined {
 const MOST_ALIKE = 1000;
 
 function mergeLoops(tests: TapReading["tests"]): TapReading["tests"] {
+  if (tests.length <= MOST_ALIKE) return tests;
   const alike = Map.groupBy(tests, ({ path, names }) =>
     JSON.stringify([path, ...names.slice(0, -1), withoutNumbers(names.at(-1) ?? "")]),
   );
