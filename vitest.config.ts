@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     maxWorkers: 4,
     isolate: false,
+    // A golden file that is not there fails, as in CI; `npm test -- --update` writes it.
+    update: "none",
     // Tests start the program hundreds of times, many with a cache of their own: what it compiles is kept for all of them.
     env: { NODE_COMPILE_CACHE: join(homedir(), ".cache", "diorama", "compiled") },
     reporters: ["default", "./test/skipped-tests-reporter.ts"],
