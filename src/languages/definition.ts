@@ -61,6 +61,8 @@ export interface DefinitionFacts {
   readonly isDunder: boolean;
   /** Its annotation or documentation says that it gives a truth value. */
   readonly declaresTruth: boolean;
+  /** Its annotation says that it gives bytes, and names no type of bytes that can be changed. */
+  readonly declaresBytes: boolean;
   /** Its documentation has examples that can be run. */
   readonly hasExamples: boolean;
   /** Makes the instances of its class. */

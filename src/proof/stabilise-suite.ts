@@ -13,6 +13,7 @@ import {
 import type { Definition } from "../languages/index.ts";
 import {
   classNameOf,
+  elementsOf,
   membersOf,
   taggedValue,
   type ComparisonPolicy,
@@ -202,7 +203,17 @@ function withResults(
     truth_only: facts.declaresTruth && givesOthers,
     fresh_results: policy.fresh_results && results.every(({ observation }) => !isShared(observation)),
     allows_copies: returnsBoth(results.map(({ observation }) => observation)),
+    bytes_alike:
+      facts.declaresBytes &&
+      results.some(
+        ({ observation }) => observation.status === "returned" && holdsBytearray(observation.value),
+      ),
   };
+}
+
+function holdsBytearray(value: unknown): boolean {
+  const within = membersOf(value);
+  return within.has("bytearray") || [...(elementsOf(value) ?? within.values())].some(holdsBytearray);
 }
 
 function isShared(observation: Observation): boolean {

@@ -98,5 +98,7 @@ export const comparisonPolicy = z.object({
   allows_copies: z.boolean().default(false),
   /** Whether a result that shares nothing with the inputs must share nothing: the original copies, and none of its results does. */
   fresh_results: z.boolean().default(false),
+  /** Whether `bytes` are as good in results where the original gives an equal `bytearray`: it says that it gives bytes. */
+  bytes_alike: z.boolean().default(false),
 });
 export type ComparisonPolicy = z.infer<typeof comparisonPolicy>;

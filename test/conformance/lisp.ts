@@ -55,6 +55,7 @@ const NO_FACTS: DefinitionFacts = {
   isTestCode: false,
   isForwarding: false,
   declaresTruth: false,
+  declaresBytes: false,
   hasExamples: false,
   calls: [],
   raises: [],

@@ -44,6 +44,7 @@ const policy = {
   truth_only: false,
   allows_copies: false,
   fresh_results: false,
+  bytes_alike: false,
   counters: [],
 };
 
@@ -63,11 +64,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     foreignNames: [],
     passages: [],
     hiddenCases: 8,
-    output: [],
-    truthOnly: false,
-    allowsCopies: false,
-    freshResults: false,
-    counters: [],
+    policy,
     limits: DEFAULT_LIMITS,
     ...rest,
   };
@@ -181,10 +178,10 @@ describe("an instruction", () => {
   });
 
   test("says what of the output is graded, and what is not", () => {
-    const { text } = writeInstruction({ ...lending(), output: ["printed"] });
+    const { text } = writeInstruction({ ...lending(), policy: { ...policy, output: ["printed"] } });
     expect(text).toContain("- the text printed to `sys.stdout` during the call, to the letter");
     expect(text).toContain("Not graded: logs, warnings, the wording of exceptions");
-    const all = writeInstruction({ ...lending(), output: ["printed", "logged"] }).text;
+    const all = writeInstruction({ ...lending(), policy: { ...policy, output: ["printed", "logged"] } }).text;
     expect(all).toContain("- the records that loggers of `logging` pass on");
     expect(all).toContain("Not graded: warnings, the wording");
   });
@@ -192,7 +189,9 @@ describe("an instruction", () => {
   test("says where an equal value is as good as an argument itself", () => {
     const said = "in the place of an argument itself an equal value is as good";
     expect(writeInstruction(lending()).text).not.toContain(said);
-    expect(writeInstruction({ ...lending(), allowsCopies: true }).text).toContain(said);
+    expect(writeInstruction({ ...lending(), policy: { ...policy, allows_copies: true } }).text).toContain(
+      said,
+    );
   });
 
   test("names each section's origin and digest, the same every time", () => {

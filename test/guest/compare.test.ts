@@ -62,6 +62,13 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
     const ofTruth = { ...policy, truth_only: true };
     const copying = { ...policy, allows_copies: true };
     const fresh = { ...policy, fresh_results: true };
+    const alike = { ...policy, bytes_alike: true };
+    const texts = [
+      { bytes: "a" },
+      { bytearray: "a" },
+      "a",
+      { object: { class: "builtins:str", own: "", base: "a", state: {} } },
+    ];
     const [one, two] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     const rest = { positional: [[1]], keywords: { items: [] }, receiver: 1, files: { a: "x" } };
     const others = { positional: [[2]], keywords: { items: [1] }, receiver: 2, files: { a: null } };
@@ -91,6 +98,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
         returned(value, rest),
       ),
       returned([1], { ...rest, shares: true }),
+      ...texts.flatMap((text) => [returned({ iterator: [text] }), returned(null, { receiver: text })]),
     ];
     const pairs: Pair[] = [
       ...[[], null, "", { dict: [] }, [1]].flatMap((held) =>
@@ -112,6 +120,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
           pairOf(a, a, rules),
         ]),
       ),
+      ...texts.flatMap((a) => texts.flatMap((b) => [policy, alike].map((rules) => pairOf([a], [b], rules)))),
       ...HOSTILE_VALUES.flatMap((hostile) =>
         [1, { object: { class: "shop:Item", state: {} } }, { dict: [[1, 2]] }, { set: [1] }].flatMap(
           (wanted) => [
@@ -123,7 +132,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       ),
       ...outcomes.flatMap((expected) =>
         outcomes.flatMap((actual) =>
-          [policy, strict, lazy, ofTruth, copying, fresh].map((rules) => ({
+          [policy, strict, lazy, ofTruth, copying, fresh, alike].map((rules) => ({
             expected,
             actual,
             policy: rules,

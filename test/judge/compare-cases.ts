@@ -15,6 +15,7 @@ export const policy: ComparisonPolicy = {
   truth_only: false,
   allows_copies: false,
   fresh_results: false,
+  bytes_alike: false,
   counters: [],
 };
 

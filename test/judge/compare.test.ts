@@ -144,6 +144,37 @@ describe("two observations", () => {
     }
   });
 
+  it("takes bytes for a bytearray in results where the policy says so, and nowhere else", () => {
+    const rules = { policy: { ...policy, bytes_alike: true }, language };
+    const pathOf = (wanted: Observation, found: Observation, by = rules): string | undefined =>
+      compareObservations("case-1", wanted, found, by)?.path;
+    const [changeable, fixed] = [{ bytearray: "a" }, { bytes: "a" }];
+    expect(pathOf(returned([changeable]), returned([fixed]))).toBeUndefined();
+    expect(pathOf(returned([changeable]), returned([{ bytes: "b" }]))).toBe("value[0]");
+    expect(pathOf(returned(fixed), returned(changeable))).toBe("value");
+    expect(pathOf(returned(changeable), returned(fixed), { policy, language })).toBe("value");
+    const [left, other] = [
+      returned(null, { positional: [changeable] }),
+      returned(null, { positional: [fixed] }),
+    ];
+    expect(pathOf(left, other)).toBe("arguments[0]");
+  });
+
+  it("takes a plain text for one of a class that nothing can import and that holds nothing else", () => {
+    const text = (rest: object, base = "a"): object => ({
+      object: { class: "builtins:str", base, state: {}, ...rest },
+    });
+    const pathOf = (wanted: unknown, found: unknown): string | undefined =>
+      compareObservations("case-1", returned([wanted]), returned([found]), { policy, language })?.path;
+    expect(pathOf(text({ own: "" }), "a")).toBeUndefined();
+    expect(pathOf(text({ own: "" }), text({ own: "" }))).toBeUndefined();
+    expect(pathOf(text({ own: "" }), "b")).toBe("value[0]");
+    expect(pathOf(text({ own: "" }), text({ own: "" }, "b"))).toBeDefined();
+    expect(pathOf("a", text({ own: "" }))).toBe("value[0]");
+    expect(pathOf(text({ own: "shop:Markup" }), "a")).toBe("value[0]");
+    expect(pathOf(text({ own: "", state: { safe: true } }), "a")).toBe("value[0]");
+  });
+
   it("takes no result that shares a part with the inputs where the policy says so, unless the original's does", () => {
     const rules = { policy: { ...policy, fresh_results: true }, language };
     const pathOf = (wanted: object, found: object, by = rules): string | undefined =>

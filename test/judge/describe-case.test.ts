@@ -13,6 +13,7 @@ const policy: ComparisonPolicy = {
   truth_only: false,
   allows_copies: false,
   fresh_results: false,
+  bytes_alike: false,
   counters: [],
 };
 const rules = { policy, language: await loadLanguage("python") };

@@ -204,6 +204,7 @@ def announced(count):
       truth_only: false,
       allows_copies: false,
       fresh_results: false,
+      bytes_alike: false,
       counters: [],
     };
     const text = harvest.replace("found.append(apple", "found.insert(0, 0); found.append(apple");

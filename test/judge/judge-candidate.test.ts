@@ -32,6 +32,7 @@ beforeAll(async () => {
       truth_only: false,
       allows_copies: false,
       fresh_results: false,
+      bytes_alike: false,
       counters: [],
     },
     limits: DEFAULT_LIMITS,

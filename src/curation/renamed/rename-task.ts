@@ -264,11 +264,7 @@ function draftRenamed(
     ...renamed.mentions,
     hiddenCases: cases.length,
     leading: calledInstead(cases),
-    output: policy.output,
-    truthOnly: policy.truth_only,
-    allowsCopies: policy.allows_copies,
-    freshResults: policy.fresh_results,
-    counters: policy.counters,
+    policy,
     limits: old.limits,
   });
   const content = {

@@ -12,7 +12,7 @@ export function readFacts(
   source: SourceText,
   site: PreparedSource,
   isTestCode: boolean,
-): Omit<DefinitionFacts, "declaresTruth" | "hasExamples" | "privateAttributeReads"> {
+): Omit<DefinitionFacts, "declaresTruth" | "declaresBytes" | "hasExamples" | "privateAttributeReads"> {
   const nodes = site.statements.flatMap((statement) => [...walk(statement)]);
   const returns = site.statements.filter((statement) => statement.type === "return_statement");
   return {

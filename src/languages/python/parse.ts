@@ -40,6 +40,7 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: PreparedSour
     end: source.byteAt(end),
   });
   const returnType = findField(node, "return_type");
+  const annotation = returnType && text.slice(returnType.start, returnType.end);
   const documentation = site.docstring === undefined ? undefined : codeChildren(site.docstring)[0];
   const docstring = documentation === undefined ? undefined : textValue(documentation, text);
   return {
@@ -48,7 +49,7 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: PreparedSour
     kind: site.kind,
     className: site.classes.length === 0 ? undefined : site.classes.join("."),
     parameters: readParameters(node, text),
-    returnAnnotation: returnType === undefined ? undefined : text.slice(returnType.start, returnType.end),
+    returnAnnotation: annotation,
     isAsync: isAsync(node),
     isGenerator: site.statements.some(yields),
     decorators: site.decorators.map((decorator) => decoratorText(decorator, text)),
@@ -64,15 +65,18 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: PreparedSour
     facts: {
       ...readFacts(source, site, isTestFile(path) || isInTestCase(site, text)),
       declaresTruth:
-        (returnType !== undefined && text.slice(returnType.start, returnType.end).trim() === "bool") ||
+        annotation?.trim() === "bool" ||
         DOCUMENTED_TRUTH.test(docstring ?? "") ||
         (DOCUMENTED_QUESTION.test(docstring ?? "") &&
           RETURNED_TRUTH.test(text.slice(site.bodyStart, site.bodyEnd))),
+      declaresBytes: /\bbytes\b/u.test(annotation ?? "") && !MUTABLE_BYTES.test(annotation ?? ""),
       hasExamples: docstring?.includes(">>>") === true,
       privateAttributeReads: countPrivateReads(node, text, site.classes.at(-1)),
     },
   };
 }
+
+const MUTABLE_BYTES = /\b(?:bytearray|memoryview|ByteString|Buffer)\b/u;
 
 /** `:rtype: bool`, or a section of what it returns that begins with the type. */
 const DOCUMENTED_TRUTH =

@@ -74,11 +74,7 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     contract: graded.contract,
     constants: given.proven.proof.unstated,
     ...given.mentions,
-    output: given.policy.output,
-    truthOnly: given.policy.truth_only,
-    allowsCopies: given.policy.allows_copies,
-    freshResults: given.policy.fresh_results,
-    counters: given.policy.counters,
+    policy: given.policy,
     limits: DEFAULT_LIMITS,
     ...graded.told,
   });

@@ -6,6 +6,7 @@ import type { CallSite, DocumentationPassage, ForeignName } from "../../../../an
 import { dedent, digestOf, fence, lastPart } from "../../../../base/index.ts";
 import type { Definition, Language, Present, Wording } from "../../../../languages/index.ts";
 import type {
+  ComparisonPolicy,
   CaseRecipe,
   LimitsPolicy,
   OutputKind,
@@ -43,16 +44,8 @@ export interface InstructionParts {
   readonly leading?: readonly string[];
   /** The tests that grade it in the place of cases; absent where cases do. */
   readonly tests?: { readonly shown: readonly TestText[]; readonly hidden: number };
-  /** What of the calls' output is graded. */
-  readonly output: readonly OutputKind[];
-  /** Whether of results only their truth is graded. */
-  readonly truthOnly: boolean;
-  /** Whether an equal value is as good as an argument itself. */
-  readonly allowsCopies: boolean;
-  /** Whether a result must share nothing with the inputs. */
-  readonly freshResults: boolean;
-  /** Attributes that are not graded, for they count what was made before. */
-  readonly counters: readonly string[];
+  /** What of what a call shows is graded. */
+  readonly policy: ComparisonPolicy;
   readonly limits: LimitsPolicy;
 }
 
@@ -245,18 +238,14 @@ function describeGrading({
   leading = [],
   definition,
   examples,
-  output,
-  truthOnly,
-  allowsCopies,
-  freshResults,
-  counters,
+  policy,
 }: InstructionParts): Section {
   const { wording } = language.present;
   const inputs =
     examples === ""
       ? `${hiddenCases} inputs of the kinds that are listed`
       : `the inputs above and on ${hiddenCases} others of the kinds that are listed and shown`;
-  const { graded, left } = describeOutput(output, wording);
+  const { graded, left } = describeOutput(policy.output, wording);
   const code = codeOf(examples);
   const comparisons = wording.comparisons.flatMap(([sign, sentence]) => (sign.test(code) ? [sentence] : []));
   return {
@@ -265,9 +254,9 @@ function describeGrading({
     text: [
       `The function is called on ${inputs}. ${describeLeading(leading)}Each time these must equal what the original showed:`,
       "",
-      truthOnly
+      policy.truth_only
         ? "- whether the returned value counts as true;"
-        : `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});${allowsCopies ? " in the place of an argument itself an equal value is as good;" : ""}${freshResults ? " it holds copies, and no list, dictionary, set or object that was given or that is held by what was;" : ""}`,
+        : `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});${describeResults(policy)}`,
       "- or the class of the exception;",
       ...graded,
       "- what the call changed in its arguments, in its receiver and in files.",
@@ -277,7 +266,7 @@ function describeGrading({
         ...comparisons,
       ].join(" ") +
         " Not graded: " +
-        `${[...left, "warnings", ...counters.map((name) => `\`${name}\`, which counts what was made before`)].join(", ")}, ` +
+        `${[...left, "warnings", ...policy.counters.map((name) => `\`${name}\`, which counts what was made before`)].join(", ")}, ` +
         "the wording of exceptions and of objects that tell of an error, private helpers, private attributes after an exception, what cached properties have remembered, and how the result is computed.",
       ...(isDecorated(definition)
         ? [
@@ -287,6 +276,21 @@ function describeGrading({
         : []),
     ].join("\n"),
   };
+}
+
+/** What else counts in a result, and what does not, in the words of a list's item. */
+function describeResults(policy: ComparisonPolicy): string {
+  const said = [
+    policy.allows_copies ? "in the place of an argument itself an equal value is as good;" : [],
+    policy.bytes_alike ? "equal `bytes` are as good as a `bytearray`;" : [],
+    policy.fresh_results
+      ? "it holds copies, and no list, dictionary, set or object that was given or that is held by what was;"
+      : [],
+  ];
+  return said
+    .flat()
+    .map((words) => ` ${words}`)
+    .join("");
 }
 
 /** What is graded where tests of the repository grade it. */
