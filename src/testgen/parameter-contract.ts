@@ -33,6 +33,7 @@ import {
   isEmpty,
   isNegative,
   itemTypesOf,
+  numbersIn,
   recordLengthsOf,
   recordTypesOf,
   sequencesIn,
@@ -72,6 +73,8 @@ export interface ParameterContract extends AllowedTexts {
   readonly holdsNoNegative: boolean;
   /** True where the numbers in each list that is given ascend, and only the repository's own code calls the target, or it looks in the list by halves. */
   readonly isAscending: boolean;
+  /** The numbers of the lists that are given, where each is whole and beyond 32 bits: several are packed in one, and nobody knows which others there are. */
+  readonly packedNumbers: ReadonlySet<number> | undefined;
   /** True where only the repository's own code calls the target, and never with zero or less. */
   readonly isPositive: boolean;
   /** Its lowest and its highest number, where it is one that a calendar or a clock counts, or a large one; between them whole ones. */
@@ -176,6 +179,7 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
       nodes.every((node) => !isNegative(node, values)),
     holdsNoNegative: isKnownHelper && seen.every((one) => !holdsNegative(one, values)),
     isAscending: areAscending(seen, own.isBisected ? 0 : isKnownHelper ? ENOUGH_ASCENDING : Infinity, values),
+    packedNumbers: packedIn(seen, values),
     isPositive: isKnownHelper && nodes.some((node) => typeof node === "number") && nodes.every(isAboveZero),
     range: calendarRange(parameter.name, numbers) ?? (isFinished ? largeRange(numbers) : undefined),
     isNeverZero: own.isNeverZero && !numbers.includes(0),
@@ -242,6 +246,16 @@ function areAscending(seen: readonly Seen[], enough: number, values: Values | un
   );
 }
 
+/** What no number that is counted or measured in lists comes to, and two of 16 bits in one do. */
+const LEAST_PACKED = 2 ** 32;
+
+function packedIn(seen: readonly Seen[], values: Values | undefined): ReadonlySet<number> | undefined {
+  const numbers = seen.flatMap((one) => numbersIn(one, values));
+  const arePacked =
+    numbers.length > 0 && numbers.every((one) => Number.isInteger(one) && one >= LEAST_PACKED);
+  return arePacked ? new Set(numbers) : undefined;
+}
+
 /** True where a sequence of them holds texts beside something else. */
 function hasOthers(seen: readonly Seen[], values: Values | undefined): boolean {
   const types = itemTypesOf(seen, values);
@@ -284,6 +298,9 @@ export function allows(
   if (parameter.isNeverNegative && isNegative(value, values)) return false;
   if (parameter.holdsNoNegative && holdsNegative({ value, shared }, values)) return false;
   if (parameter.isAscending && isAscending({ value, shared }, FEWEST_OF_ANY_ORDER, values) === false)
+    return false;
+  const { packedNumbers } = parameter;
+  if (packedNumbers && !numbersIn({ value, shared }, values).every((one) => packedNumbers.has(one)))
     return false;
   if (parameter.isPositive && !isAboveZero(value)) return false;
   if (parameter.isNeverZero && numberOf(value, values) === 0) return false;

@@ -59,15 +59,16 @@ export function holdsNegative({ value, shared }: Seen, values: Values | undefine
 
 const NO_SHARED: readonly ValueRecipe[] = [];
 
-/** Whether the numbers of a list or tuple ascend; undefined for what is none, or holds fewer than `fewest`. */
-export function isAscending(
-  { value, shared }: Seen,
-  fewest: number,
-  values: Values | undefined,
-): boolean | undefined {
+/** The numbers of a list or tuple; none of anything else. */
+export function numbersIn({ value, shared }: Seen, values: Values | undefined): readonly number[] {
   const { tag, content } = heldShape(value, shared, values);
-  if (tag !== "list" && tag !== "tuple") return undefined;
-  const numbers = itemsOf(content).flatMap((item) => numberOf(item, values) ?? []);
+  if (tag !== "list" && tag !== "tuple") return [];
+  return itemsOf(content).flatMap((item) => numberOf(item, values) ?? []);
+}
+
+/** Whether the numbers of a list or tuple ascend; undefined for what is none, or holds fewer than `fewest`. */
+export function isAscending(seen: Seen, fewest: number, values: Values | undefined): boolean | undefined {
+  const numbers = numbersIn(seen, values);
   if (numbers.length < fewest) return undefined;
   return numbers.every((number, at) => at === 0 || (numbers[at - 1] ?? number) <= number);
 }

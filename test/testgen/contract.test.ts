@@ -300,6 +300,18 @@ describe("the contract of a target", () => {
     expect(takes("return row.index(7)", 4, 2)).toBe(true);
   });
 
+  it("takes of lists of numbers that are all beyond 32 bits those that were given alone", () => {
+    const [one, two] = [2 ** 40 + 7, 2 ** 33 + 1];
+    const takes = (seen: readonly ValueRecipe[], ...row: ValueRecipe[]): boolean =>
+      isInside(
+        inferContract(givenContext([call([...seen], "1")], "def near(row, sign):\n    return row, sign\n")),
+        call(row, "1"),
+      );
+    expect(takes([one, two], two, one, two)).toBe(true);
+    expect(takes([one, two], one + 1)).toBe(false);
+    expect(takes([one, two, 3], one + 1)).toBe(true);
+  });
+
   it("takes no None in the place of an object among others, unless a call gave one", () => {
     const loaf: ValueRecipe = { object: { class: "dates:Loaf", state: {} } };
     const within = (...items: ValueRecipe[]): readonly ValueRecipe[] => [

@@ -119,6 +119,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     isPositive: false,
     holdsNoNegative: false,
     isAscending: false,
+    packedNumbers: undefined,
     textsAmongOthers: undefined,
     hasFullBrackets: false,
     isNeverZero: false,
