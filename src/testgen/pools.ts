@@ -248,7 +248,12 @@ const ENOUGH_PAIRS = 6;
 class PartPools {
   readonly #pools = new Map<
     string,
-    { readonly values: Map<string, ValueRecipe>; readonly types: Map<string, Set<string>>; times: number }
+    {
+      readonly values: Map<string, ValueRecipe>;
+      readonly types: Map<string, Set<string>>;
+      times: number;
+      isBeyondAscii: boolean;
+    }
   >();
   /** By two places the pairs of numbers that they were given. */
   readonly #pairs = new Map<
@@ -265,9 +270,11 @@ class PartPools {
           values: new Map<string, ValueRecipe>(),
           types: new Map<string, Set<string>>(),
           times: 0,
+          isBeyondAscii: false,
         };
         this.#pools.set(name, pool);
         pool.times++;
+        pool.isBeyondAscii ||= typeof given === "string" && /\P{ASCII}/u.test(given);
         addTypes(pool.types, given);
         if (pool.values.size < MOST_SEEN && roomLeftBy(given, LARGEST_PART) >= 0)
           pool.values.set(JSON.stringify(given), given);
@@ -304,9 +311,9 @@ class PartPools {
 
   thinnedOut(): SeenParts {
     return new Map(
-      [...this.#pools].map(([name, { values, times, types }]) => [
+      [...this.#pools].map(([name, { values, ...seen }]) => [
         name,
-        { values: takeEvenly([...values.values()]), times, types },
+        { values: takeEvenly([...values.values()]), ...seen },
       ]),
     );
   }

@@ -50,10 +50,15 @@ export interface ValuePools {
   readonly makings: Makings;
 }
 
-/** By its place what the making of objects was given (`MadePart`): distinct values that are small and refer to nothing else, how often any was given, and of which types all were. */
+/** By its place what the making of objects was given (`MadePart`): distinct values that are small and refer to nothing else, how often any was given, of which types all were, and whether a text among them was beyond ASCII. */
 export type SeenParts = ReadonlyMap<
   string,
-  { readonly values: readonly ValueRecipe[]; readonly times: number; readonly types: PartTypes }
+  {
+    readonly values: readonly ValueRecipe[];
+    readonly times: number;
+    readonly types: PartTypes;
+    readonly isBeyondAscii: boolean;
+  }
 >;
 
 /** A value and the shared values it refers to. */

@@ -310,6 +310,7 @@ export class Changes {
       patterns,
       signs,
       siblings: this.#seenAt(spot, recipe),
+      isBeyondAscii: spot.part !== undefined && this.#context.pools.byPart.get(spot.part)?.isBeyondAscii,
       values: this.#context.values,
       partners: found.flatMap((other) => (other.kind === FOUND ? other.value : [])),
       others: this.#objectsLike(value),

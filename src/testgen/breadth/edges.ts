@@ -28,6 +28,8 @@ export interface EdgeSource {
   readonly makings?: Makings;
   /** True for what a container holds: it comes as it is made there, and in no other sequence. */
   readonly isHeld?: boolean;
+  /** Whether texts beyond ASCII were seen in the same place. */
+  readonly isBeyondAscii?: boolean | undefined;
   /** Other types of mappings as which dictionaries are tried. */
   readonly otherMappings?: readonly string[];
   /** What the language knows of values of libraries: without it they have none. */
@@ -78,7 +80,13 @@ function ownEdges(
   if (tag === "float") return floatEdges(Number(content), literals);
   if (tag === "str")
     return [
-      ...textEdges(String(content), { literals, patterns, signs, siblings: siblings.filter(isText) }),
+      ...textEdges(String(content), {
+        literals,
+        patterns,
+        signs,
+        siblings: siblings.filter(isText),
+        isBeyondAscii: source.isBeyondAscii,
+      }),
       ...crossedTexts(String(content), [...siblings, ...(source.partners ?? [])]),
     ];
   if (tag === "bytes" || tag === "bytearray") {

@@ -34,6 +34,9 @@ const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f 99 100"
 /** Digits that readers of numbers take and classes of ASCII do not: edges where there is more than ASCII. */
 const OTHER_DIGITS = "１２";
 
+/** Different signs of a text that are written otherwise one by one, the first ones. */
+const MOST_SIGNS_OF_TEXT = 6;
+
 /** Letters that are several in another case, or after normalising. */
 const FOLDING = ["\ufb01", "\u01c5", "\u017f"];
 
@@ -47,6 +50,10 @@ function foreignEdges(text: string): readonly TextEdge[] {
     { kind: "wide white space", value: text.replaceAll(" ", asWide) },
     { kind: "wide digits", value: text.replaceAll(/\d/gu, asWide) },
     { kind: "wide signs", value: text.replaceAll(/[!-/:-@[-`{-~]/gu, asWide) },
+    ...[...new Set(text.match(/[!-/:-@[-`{-~]/gu))].slice(0, MOST_SIGNS_OF_TEXT).map((sign) => ({
+      kind: "one sign wide",
+      value: text.replaceAll(sign, asWide),
+    })),
   ];
 }
 
@@ -65,16 +72,18 @@ export interface TextSource {
   readonly signs?: readonly string[] | undefined;
   /** Other texts seen in its place. */
   readonly siblings?: readonly string[];
+  /** Whether texts beyond ASCII were seen in its place. */
+  readonly isBeyondAscii?: boolean | undefined;
 }
 
 /** The texts beside `text`. Several lines are edges where there are lines, in others of its place too: elsewhere what an end of line does is an accident, unless it is refused (`STRAY_LINE`). */
 export function textEdges(
   text: string,
-  { literals, patterns, signs = SIGNS, siblings = [] }: TextSource,
+  { literals, patterns, signs = SIGNS, siblings = [], isBeyondAscii: isOtherBeyond = false }: TextSource,
 ): readonly TextEdge[] {
   const { texts: constants, integers, lengths = [], main = [] } = literals;
   const given = constants.filter((each) => each !== "");
-  const beyondAscii = [text, ...constants].some(isBeyondAscii);
+  const beyondAscii = isOtherBeyond || [text, ...constants, ...siblings].some(isBeyondAscii);
   const escapes = escapesOf(given, text);
   const others = [...given, ...escapes].filter((each) => !main.includes(each));
   const pieces = inTurns([...Map.groupBy(others, formOf).values()]).slice(0, MOST_CONSTANTS);
@@ -284,6 +293,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers one more", value: text.replaceAll(/\d{1,9}/gu, (digits) => String(Number(digits) + 1)) },
     { kind: "numbers large", value: text.replaceAll(/\d+/gu, "100") },
     { kind: "numbers with zeros", value: text.replaceAll(/\d+/gu, "00$&") },
+    { kind: "numbers with many zeros", value: text.replaceAll(/\d+/gu, `${"0".repeat(10)}$&`) },
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
     ...lineEdges(text).map(asSpecific),
