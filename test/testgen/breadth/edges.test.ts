@@ -45,6 +45,16 @@ describe("the values beside a value", () => {
     expect(edgesOf(12, source).map((edge) => edge.value)).not.toContain(1e11);
   });
 
+  test("of a text have signs beyond ASCII, all or one kind, where other texts have any", () => {
+    const text = '"ab" (1).';
+    const foreign = ["＂ab＂ (1).", '"ab" (１).', '"ab" (1)．', '"ab"\u3000(1).'];
+    const made = (seen: { siblings?: string[]; isBeyondAscii?: boolean }): ValueRecipe[] =>
+      edgesOf(text, { literals: NOTHING, patterns: [], siblings: [], ...seen }).map(({ value }) => value);
+    for (const seen of [{ isBeyondAscii: true }, { siblings: ["é"] }])
+      expect(made(seen)).toEqual(expect.arrayContaining(foreign));
+    for (const other of foreign) expect(made({ siblings: ["e"] })).not.toContain(other);
+  });
+
   test("of lines with keys have one of them again with something else, and alone", () => {
     const values = edges(["Title: a", "Author: b"]);
     expect(values).toContainEqual(["Title: a", "Title: other1", "Author: b"]);
