@@ -11,7 +11,7 @@ export interface FoundEvidence {
 }
 
 /**
- * What the first build system reads in a tree that is declared to be its own; where there is none, what the one reads that knows the most of its files. Fails
+ * What the first build system reads in a tree that is declared to be its own; where there is none, what the one reads that knows the most of its files, one that finds tests before others. Fails
  * with `nothing_declared` where none can.
  */
 export function findEvidence(
@@ -27,7 +27,10 @@ export function findEvidence(
     if (evidence?.isDeclared === true) return made({ system, evidence });
     if (evidence !== undefined) possible.push({ system, evidence });
   }
-  const [most] = possible.toSorted((a, b) => b.evidence.sourceFiles - a.evidence.sourceFiles);
+  const [most] = possible.toSorted(
+    ({ evidence: a }, { evidence: b }) =>
+      Number(b.summary.testFiles > 0) - Number(a.summary.testFiles > 0) || b.sourceFiles - a.sourceFiles,
+  );
   if (most !== undefined) return made(most);
   const known = systems.map(({ language }) => language).join(" or ");
   return failed("nothing_declared", `${acquired.spec} is no repository of ${known}.`);

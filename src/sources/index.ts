@@ -21,6 +21,7 @@ export { NPM_REGISTRY, npmRegistry } from "./npm/registry.ts";
 export { findRepositories, forgeNames, getForge, type RepositoryList } from "./forge/find-repositories.ts";
 export { DEFAULT_WAITS, type FoundRepository, type RepositoryQuery, type TimeSpan } from "./forge/forge.ts";
 export { isSourceList, readSourceList } from "./source-list.ts";
+export { parseGitmodules } from "./git/gitmodules.ts";
 export { narrowSource } from "./narrow-source.ts";
 export { acquireSource, sourceKinds } from "./registry.ts";
 export type * from "./source.ts";

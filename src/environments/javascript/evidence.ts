@@ -56,6 +56,14 @@ interface Read {
   readonly overrides: AskedVersions;
 }
 
+/** What makes a manifest one of a package: others only name tools for something else that the tree is. */
+const OF_PACKAGES = ["main", "module", "exports", "bin", "types", "workspaces", "dependencies", "scripts"];
+
+function isPackage(files: RepositoryFiles): boolean {
+  const manifest = readManifest(files);
+  return OF_PACKAGES.some((key) => key in manifest);
+}
+
 function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
   const { files, sources, user, leftOut, idle, isLockAside, overrides } = read;
   const manager = choosePackageManager(files);
@@ -64,7 +72,7 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
   const testFiles = sources.filter(isTestFile);
   const tests = planTests(found, files, requested.test_command);
   return {
-    isDeclared: true,
+    isDeclared: testFiles.length > 0 || found !== undefined || isPackage(files),
     sourceFiles: sources.length,
     items: describeItems(files, manager, asked, found, testFiles),
     summary: {

@@ -111,8 +111,13 @@ function isTwin(place: RepositoryPath, project: DeclaredProject): boolean {
   if (!/\.(so|pyd)$/.test(place)) return false;
   if (/__mypyc(\.[^/]*)?\.so$/.test(place)) return true;
   const stem = place.replace(/(\.[^./]+)*\.(so|pyd)$/, "");
-  return project.files.has(`${stem}.py`) || project.files.has(`${stem}/__init__.py`);
+  if (project.files.has(`${stem}/__init__.py`)) return true;
+  const text = project.files.text(`${stem}.py`);
+  return project.files.has(`${stem}.py`) && !REFUSED_UNCOMPILED.test(text ?? "");
 }
+
+/** What a Python module that Cython compiles says where it cannot be used without. */
+const REFUSED_UNCOMPILED = /if not cython\.compiled:\s+raise \w+/u;
 
 /** SHA-256 of the tree's files to their paths; of equal ones a Python module's. */
 function digestsOfTree({ files }: DeclaredProject): ReadonlyMap<string, RepositoryPath> {

@@ -410,6 +410,10 @@ describe("what is proposed", () => {
       [1, 2, 3].map((at) => [`tools/crane/test_${at}.py`, "def test(): pass\n"]),
     );
     expect(changes(log, more)).toEqual([]);
+    const submodule = { ...more, ".gitmodules": '[submodule "crane"]\n\tpath = tools/crane\n' };
+    expect(changes(log, submodule)).toEqual([
+      ["without the tests of tools/crane", ["--ignore=tools/crane"], ".gitmodules"],
+    ]);
   });
 
   test("is nothing where there is no code, or where all went well", () => {

@@ -1,4 +1,5 @@
 import type { RepositoryPath } from "../../../base/index.ts";
+import { parseGitmodules } from "../../../sources/index.ts";
 import type { RepositoryFiles } from "../../repository-files.ts";
 import { findAskedVariables } from "../clues/asked-variables.ts";
 import { findSettings } from "../clues/django.ts";
@@ -126,9 +127,11 @@ export const passOverOtherProjects: Rule = {
     const folders = [...new Set(others)].filter((folder) => folder !== undefined).toSorted();
     const isWithin = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
     const own = project.testFiles.filter((path) => !isWithin(path));
-    if (folders.length === 0 || own.length < project.testFiles.length / 2) return [];
+    const areSubmodules = folders.every((folder) => submodulesOf(project.files).includes(folder));
+    const fewest = areSubmodules ? 1 : project.testFiles.length / 2;
+    if (folders.length === 0 || own.length < fewest) return [];
     const words = [...(run?.words ?? []), ...folders.map((folder) => `--ignore=${folder}`)];
-    const places = folders.flatMap((folder) => projectFileIn(folder, project.files) ?? []);
+    const places = folders.flatMap((folder) => whatSeparates(folder, project.files) ?? []);
     return places.slice(0, 1).map((path) => ({
       what: `without the tests of ${folders.join(", ")}`,
       sign,
@@ -139,6 +142,13 @@ export const passOverOtherProjects: Rule = {
   },
 };
 
+/** The folders that git brings from other repositories. */
+function submodulesOf(files: RepositoryFiles): readonly RepositoryPath[] {
+  return parseGitmodules(files.text(GITMODULES) ?? "").map(({ path }) => path);
+}
+
+const GITMODULES = ".gitmodules";
+
 /** Files that pytest names at its end for what broke before a test began. */
 const NOT_COLLECTED = /^ERROR (\S+\.py)(?= - |$)/gmu;
 
@@ -148,10 +158,12 @@ const PROJECT_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "tox.ini"];
 function findOtherProject(path: string, files: RepositoryFiles): string | undefined {
   const parts = path.split("/");
   const around = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
-  return around.find((folder) => projectFileIn(folder, files) !== undefined);
+  return around.find((folder) => whatSeparates(folder, files) !== undefined);
 }
 
-function projectFileIn(folder: string, files: RepositoryFiles): RepositoryPath | undefined {
+/** The file that says that a folder holds a project of its own. */
+function whatSeparates(folder: string, files: RepositoryFiles): RepositoryPath | undefined {
+  if (submodulesOf(files).includes(folder)) return GITMODULES;
   const names = PROJECT_FILES.map((name) => `${folder}/${name}`);
   return files.paths.find((path) => names.includes(path));
 }
