@@ -98,7 +98,7 @@ export interface ParameterContract extends AllowedTexts {
   readonly commonTexts: CommonTexts | undefined;
   /** The same for the texts in its sequences. */
   readonly commonItems: CommonTexts | undefined;
-  /** The only texts among items that are none, where only the repository's own code calls the target and gives it few: they stand for something. */
+  /** The only texts among items that are none, where only the repository's own code calls the target and gives it few, not all of them numbers: they stand for something. */
   readonly textsAmongOthers: ReadonlySet<string> | undefined;
   /** The same for the texts that its dictionaries hold as values. */
   readonly commonValues: CommonTexts | undefined;
@@ -192,7 +192,10 @@ export function inferParameter(seen: readonly Seen[], declared: Declared): Param
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
     commonItems: isHelper ? inferCommonTexts(new Set(textItems)) : undefined,
     textsAmongOthers:
-      isKnownHelper && hasOthers(seen, values) && new Set(textItems).size <= MOST_AMONG_OTHERS
+      isKnownHelper &&
+      hasOthers(seen, values) &&
+      new Set(textItems).size <= MOST_AMONG_OTHERS &&
+      !textItems.every((text) => Number.isFinite(Number(text)))
         ? new Set(textItems)
         : undefined,
     commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values", values)) : undefined,

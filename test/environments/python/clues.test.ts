@@ -202,6 +202,13 @@ describe("commands that run a repository's tests", () => {
       "plain.settings tests/test_tide.py:2",
     ]);
   });
+
+  test("are files that are called settings for tests, where nothing names others", () => {
+    const { files } = givenProject({ "site/settings/base.py": "", "site/settings/test.py": "" });
+    expect(findSettings(files)).toMatchObject([
+      { module: "site.settings.test", place: { path: "site/settings/test.py" } },
+    ]);
+  });
 });
 
 describe("lock files", () => {

@@ -11,9 +11,15 @@ export interface DjangoSettings {
   readonly isConfigured: boolean;
 }
 
-/** Modules of settings, in the order in which they are believed: pytest's configuration, variables, commands, then scripts that set the variable. */
+/** Modules of settings, in the order in which they are believed: pytest's configuration, variables, commands, scripts that set the variable, then files that are called settings for tests. */
 export function findSettings(files: RepositoryFiles): readonly DjangoSettings[] {
-  const found = [...ofPytest(files), ...ofVariables(files), ...ofCommands(files), ...ofScripts(files)];
+  const found = [
+    ...ofPytest(files),
+    ...ofVariables(files),
+    ...ofCommands(files),
+    ...ofScripts(files),
+    ...ofNames(files),
+  ];
   const modules = found.map(({ module }) => module);
   return found.filter(({ module }, index) => isInTree(module, files) && modules.indexOf(module) === index);
 }
@@ -103,4 +109,17 @@ function isInTree(module: string, files: RepositoryFiles): boolean {
   return files.paths.some((known) =>
     new RegExp(`(?:^|/)${RegExp.escape(path)}(?:\\.py|/__init__\\.py)$`).test(known),
   );
+}
+
+const NAMED_FOR_TESTS =
+  /(?:^|\/)(?:tests?\/settings|settings\/(?:tests?|testing)|tests?_?settings|settings_?tests?)\.py$/;
+
+function ofNames(files: RepositoryFiles): DjangoSettings[] {
+  return files.paths
+    .filter((path) => NAMED_FOR_TESTS.test(path))
+    .map((path) => ({
+      module: path.slice(0, -".py".length).replaceAll("/", "."),
+      place: { path, line: 1 },
+      isConfigured: false,
+    }));
 }
