@@ -405,7 +405,8 @@ describe("what is proposed", () => {
     expect(changes(log)).toEqual([
       ["without the tests of tools/crane", ["--ignore=tools/crane"], "tools/crane/setup.py"],
     ]);
-    expect(changes("ERROR tests/test_quay.py\n")).toEqual([]);
+    expect(changes("tools/crane/crane_test.py could not be collected: a: b\n")).toEqual(changes(log));
+    expect(changes("tools/crane/crane_test.py - b\nERROR tests/test_quay.py\n")).toEqual([]);
     const more = Object.fromEntries(
       [1, 2, 3].map((at) => [`tools/crane/test_${at}.py`, "def test(): pass\n"]),
     );

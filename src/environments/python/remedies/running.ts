@@ -149,8 +149,8 @@ function submodulesOf(files: RepositoryFiles): readonly RepositoryPath[] {
 
 const GITMODULES = ".gitmodules";
 
-/** Files that pytest names at its end for what broke before a test began. */
-const NOT_COLLECTED = /^ERROR (\S+\.py)(?= - |$)/gmu;
+/** Files that pytest names at its end for what broke before a test began; where it came to no end, those that its report names. */
+const NOT_COLLECTED = /^(?:ERROR )?(\S+\.py)(?:(?<=^ERROR .*)(?= - |$)| could not be collected:)/gmu;
 
 const PROJECT_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "tox.ini"];
 

@@ -84,6 +84,8 @@ export const useOlderPytest: Rule = {
       sign,
       goesBy,
       changes: { bounds: [...others, `pytest<${step}`] },
+      // pytest is none of what a day decides: it has to go with the interpreter first.
+      completes: adjustments.versions !== undefined && sign.kind === "old_pytest",
     }));
   },
 };
