@@ -2,6 +2,7 @@
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
+import { partsOfMade } from "../made-parts.ts";
 import { attributeEntries, heldShape, itemsOf, openedShape, pairsOf, SEQUENCE_TAGS } from "../value-shape.ts";
 
 /** Values that are taken from the other arguments, and how deep these are looked into. */
@@ -16,7 +17,7 @@ type FoundType = (typeof FOUND)[number];
 
 /**
  * Texts for a text (bytes for bytes) and whole numbers for a number, of all arguments but this one, and of what stands beside it in a container; of
- * texts and sequences how many items they have, and the last index. Of objects those of their state.
+ * texts and sequences how many items they have, and the last index. Of objects those of their state, and the texts that they were made of.
  *
  * @param spot Name of the place of `value`, as `Spot` has it.
  * @param states A call like this one, with objects by their states.
@@ -37,6 +38,9 @@ export function foundElsewhere(
     const isMade = openedShape(place.value, recipe.shared).tag === "made";
     const call = isMade ? states : recipe;
     found.collect(place.read(call) ?? null, call.shared, 0);
+    if (isMade)
+      for (const part of partsOfMade(place.value))
+        if (typeof part.value === "string") found.collect(part.value, [], 0);
   }
   return found.valuesBeside(value);
 }

@@ -14,6 +14,11 @@ test("a text without the separator is begun as another one", () => {
   expect(valuesOf("g", "http://a/b")).toEqual(["http://g", "http:g", "http://a/g"]);
 });
 
+test("another text, and its beginning up to a separator, stand behind the signs with which a text begins", () => {
+  expect(valuesOf(">=1.0", "2.1-rc")).toEqual(expect.arrayContaining([">=2.1-rc", ">=2.1", ">=2"]));
+  expect(valuesOf("'a'", "'b-c'")).not.toContain("''b-c'");
+});
+
 test("the text itself, longer ones and what is no text are no partners", () => {
   expect(crossedTexts("a/b", ["a/b", `${"x".repeat(90)}/y`, 3, null])).toEqual([]);
 });

@@ -15,13 +15,13 @@ test("texts of other arguments stand for a text, keys and items at any depth", (
   expect(foundElsewhere("dark", "1", recipe, PLAIN_CONTRACT)).toEqual(["none"]);
 });
 
-test("what an object is said to hold stands for a text: its attributes, and of one that is made those of its state", () => {
+test("what an object is said to hold stands for a text: its attributes, and of one that is made those of its state and what it was made of", () => {
   const state = { object: { class: "shop:Till", state: { names: ["rye"], table: { dict: [["oats", 1]] } } } };
   const byState: CaseRecipe = { ...call("none"), receiver: state };
   expect(foundElsewhere("none", "0", byState, PLAIN_CONTRACT)).toEqual(["rye", "oats"]);
   const making = { class: "shop:Till", call: "shop:Till", positional: ["rye,oats=1"], keywords: {} };
   const made: CaseRecipe = { ...call("none"), receiver: { made: making } };
-  expect(foundElsewhere("none", "0", made, PLAIN_CONTRACT, byState)).toEqual(["rye", "oats"]);
+  expect(foundElsewhere("none", "0", made, PLAIN_CONTRACT, byState)).toEqual(["rye", "oats", "rye,oats=1"]);
 });
 
 test("shared values are those of the call that refers to them", () => {
