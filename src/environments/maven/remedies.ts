@@ -62,7 +62,8 @@ const LACKS_SNAPSHOT =
   /Could not find artifact [\w.-]+:([\w.-]+):[\w.-]+(?::[\w.-]+)?:(\d[\w.-]*)-SNAPSHOT\b[^\n]*/g;
 const LACKS_MODULE = /Could not (?:find artifact|resolve dependencies)[^\n]*|module not found: [\w.]+/;
 const FAILED_MODULE = /Failed to execute goal \S+(?: \([\w.-]+\))? on project ([\w.-]+):[^\n]*/g;
-const DEAD_AGENT = /processing of -javaagent failed|java\.lang\.instrument ASSERTION FAILED/;
+const DEAD_AGENT =
+  /processing of -javaagent failed|java\.lang\.instrument ASSERTION FAILED|The forked VM terminated without (?:properly )?saying (?:properly )?goodbye/;
 const WARNINGS = /warnings found and -Werror specified.*/;
 
 /** What a rule chooses by. */

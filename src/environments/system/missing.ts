@@ -31,6 +31,8 @@ const SIGNS: readonly (readonly [Table, RegExp])[] = [
   ["module", /(Libtool) library used but 'LIBTOOL' is undefined/],
   ["module", /Could not find a local (HDF5) installation/],
   ["module", /ERROR: (?:Native d|D)ependency ["']([\w.+-]+)["'] not found/],
+  // It is there, and parts of it that are programs of their own are not.
+  ["program", /^ {2}Could NOT find [\w+.-]+ \(missing: ([a-z][\w-]*)(?: [a-z][\w-]*)*\) \(found version/m],
   ["module", /^ {2}Could NOT find ([\w+-]+(?:\.[\w+-]+)*)/m],
   [
     "module",

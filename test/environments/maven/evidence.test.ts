@@ -147,6 +147,8 @@ describe("remedies", () => {
       ["other_check", { call: { phase: "test", level: null, options: ["-Djacoco.skip=true"] } }],
       ["other_check", { call: { phase: "test", level: null, options: ["-DargLine="] } }],
     ]);
+    const ended = "The forked VM terminated without properly saying goodbye. VM crash or System.exit called?";
+    expect(proposed(`${agent}\n${ended}`)).toEqual(proposed(`${agent}\n${dead}`));
     expect(proposed(agent)).toEqual([]);
     expect(proposed(dead)).toEqual([]);
   });

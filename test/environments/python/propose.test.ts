@@ -417,6 +417,31 @@ describe("what is proposed", () => {
     ]);
   });
 
+  test("leaves out a folder whose conftest answers a plug-in that is not there, beside what is left out already", () => {
+    const files = {
+      "tests/test_quay.py": "def test_quay(): pass\n",
+      "benchmarks/conftest.py": "def pytest_tide_group(): pass\n",
+      "benchmarks/test_speed.py": "def test_speed(): pass\n",
+    };
+    const log =
+      "INTERNALERROR> PluginValidationError: unknown hook 'pytest_tide_group' in plugin <module 'conftest' from '/diorama/tree/benchmarks/conftest.py'>\n";
+    const run = { kind: "pytest", words: ["--ignore=crane"], path: ".gitmodules", line: 1 } as const;
+    const found = propose({ files, log, adjustments: { run } });
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        what: "without the tests of benchmarks",
+        completes: true,
+        changes: {
+          run: { ...run, words: [...run.words, "--ignore=benchmarks"], path: "benchmarks/conftest.py" },
+        },
+      }),
+    );
+    const { "tests/test_quay.py": _, ...alone } = files;
+    expect(propose({ files: alone, log }).map(({ what }) => what)).not.toContain(
+      "without the tests of benchmarks",
+    );
+  });
+
   test("is nothing where there is no code, or where all went well", () => {
     const files = { "setup.py": "setup(name='harbour')", "tox.ini": "[testenv]\nsetenv =\n  TIDE = low\n" };
     const log = "The repository has no Python module that could be imported.";

@@ -197,6 +197,12 @@ const TOLD: readonly Told[] = [
     "Protobuf",
     "libprotobuf-dev",
   ],
+  [
+    'CMake Error at FindPackageHandleStandardArgs.cmake:230 (message):\n  Could NOT find Doxygen (missing: dot) (found version "1.9.4")',
+    "program",
+    "dot",
+    "graphviz",
+  ],
   [FIND_PACKAGE, "module", "nlohmann_json", "nlohmann-json3-dev"],
   [FIND_CONFIG, "module", "Eigen3", "libeigen3-dev"],
   ["ERROR:: Could not find a local HDF5 installation.", "module", "HDF5", "libhdf5-dev"],

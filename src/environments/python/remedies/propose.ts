@@ -5,6 +5,7 @@ import type { Case, Proposal, Rule } from "./remedy.ts";
 import {
   awaitFixtures,
   passOverOtherProjects,
+  passOverUnknownHooks,
   runAsDeclared,
   setVariables,
   standInForVariables,
@@ -29,6 +30,7 @@ const RULES: readonly Rule[] = [
   useNewerPytest,
   unpinBroken,
   passOverOtherProjects,
+  passOverUnknownHooks,
   addMissing,
   importBesideTests,
   useDjangoSettings,

@@ -142,6 +142,32 @@ export const passOverOtherProjects: Rule = {
   },
 };
 
+/** Without a folder, as of benchmarks, whose conftest answers a plug-in that nothing declares for tests. */
+export const passOverUnknownHooks: Rule = {
+  answers: ["collection_failed"],
+  propose([sign], { project, requested, adjustments: { run }, trouble }) {
+    const [, hook, folder] = UNKNOWN_HOOK.exec(trouble.log) ?? [];
+    if (requested.test_command !== undefined || (run !== undefined && run.kind !== "pytest")) return [];
+    const hasOthers = project.testFiles.some((path) => !path.startsWith(`${folder}/`));
+    if (folder === undefined || !hasOthers) return [];
+    const place = { path: `${folder}/conftest.py`, line: 1 };
+    return [
+      {
+        what: `without the tests of ${folder}`,
+        sign,
+        goesBy: [{ ...place, says: `answers ${hook} of a plug-in that is not there` }],
+        changes: { run: { kind: "pytest", words: [...(run?.words ?? []), `--ignore=${folder}`], ...place } },
+        changesInstallation: false,
+        // What stood before it may have been passed over as well.
+        completes: true,
+      },
+    ];
+  },
+};
+
+const UNKNOWN_HOOK =
+  /unknown hook '(\w+)' in plugin <module '[\w.]*conftest' from '\/diorama\/tree\/(\S+)\/conftest\.py'>/;
+
 /** The folders that git brings from other repositories. */
 function submodulesOf(files: RepositoryFiles): readonly RepositoryPath[] {
   return parseGitmodules(files.text(GITMODULES) ?? "").map(({ path }) => path);
