@@ -7,6 +7,8 @@ export interface JunitCase {
   readonly outcome: FinishedTest["outcome"];
   /** What failed, or what the test printed where it failed. */
   readonly message: string;
+  /** What the test printed, as far as the report has it. */
+  readonly output: string;
 }
 
 const CASE = /<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g;
@@ -27,6 +29,7 @@ export function readJunit(xml: string): readonly JunitCase[] {
       className: attributes.get("classname") ?? "",
       outcome: outcomeOf(attributes.get("status"), body),
       message: messageOf(body, read),
+      output: read(outputOf(body)),
     };
   });
 }
@@ -40,9 +43,12 @@ function outcomeOf(status: string | undefined, body: string): FinishedTest["outc
 function messageOf(body: string, read: (text: string) => string): string {
   const [, head = "", text = ""] =
     /<(?:failure|error)\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:failure|error)>)/.exec(body) ?? [];
-  const output = /<system-out>([\s\S]*?)<\/system-out>/.exec(body)?.[1] ?? "";
-  const told = [attributesOf(head, read).get("message") ?? "", read(text), read(output)];
+  const told = [attributesOf(head, read).get("message") ?? "", read(text), read(outputOf(body))];
   return head === "" && text === "" ? "" : told.filter((part) => part.trim() !== "").join("\n");
+}
+
+function outputOf(body: string): string {
+  return /<system-out>([\s\S]*?)<\/system-out>/.exec(body)?.[1] ?? "";
 }
 
 function attributesOf(head: string, read: (text: string) => string): ReadonlyMap<string, string> {

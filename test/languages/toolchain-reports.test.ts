@@ -195,6 +195,29 @@ describe("reports of C", () => {
     expect(report.exit).toBe(8);
   });
 
+  test("hold what a program of ctest tells of its own tests, unless it failed and none of them did", () => {
+    const caseOf = (name: string, status: string, output: string): string =>
+      `<testcase name="${name}" status="${status}">${status === "fail" ? "<failure/>" : ""}<system-out>${output}</system-out></testcase>`;
+    const report = readCtestReport(`#diorama junit
+<testsuite>
+${caseOf("tides", "fail", "1..3\nok 1 - rises\nnot ok 2 - falls\nok 3 - stays # SKIP no moon\n")}
+${caseOf("boats", "run", "1..1\nok 1 - floats\n")}
+${caseOf("crabs", "fail", "1..2\nok 1 - walks\nSegmentation fault\n")}
+${caseOf("gulls", "run", "ok 1 - without a plan\n")}
+</testsuite>
+
+#diorama ended 8
+`);
+    expect(Object.fromEntries([...report.finished].map(([id, { outcome }]) => [id, outcome]))).toEqual({
+      "ctest:CMakeLists.txt::tides::rises": "passed",
+      "ctest:CMakeLists.txt::tides::falls": "failed",
+      "ctest:CMakeLists.txt::tides::stays": "skipped",
+      "ctest:CMakeLists.txt::boats::floats": "passed",
+      "ctest:CMakeLists.txt::crabs": "failed",
+      "ctest:CMakeLists.txt::gulls": "passed",
+    });
+  });
+
   test("hold Meson's cases", () => {
     const report = readMesonReport(`#diorama junit
 <testsuites tests="2"><testsuite name="tide">

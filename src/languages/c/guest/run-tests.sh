@@ -17,7 +17,7 @@ if build_tree "$kind" "$@" || [ "${build:-}" = optional ]; then
       cmake --build "$BUILD" --parallel "$jobs" --target "$name" >> "$LOG" 2>&1 < /dev/null
     done
     cd "$BUILD" || exit 1
-    ctest --output-junit "$REPORT.xml" --timeout "$TEST_SECONDS" --output-on-failure ${SKIP:+-E "$SKIP"} > "$LOG" 2>&1
+    ctest --output-junit "$REPORT.xml" --timeout "$TEST_SECONDS" --output-on-failure --test-output-size-passed 1000000 --test-output-size-failed 1000000 ${SKIP:+-E "$SKIP"} > "$LOG" 2>&1
     status=$?
     { echo "#diorama junit"; cat "$REPORT.xml"; } >> "$REPORT"
   elif [ "$kind" = meson ]; then

@@ -24,11 +24,18 @@ function readJunitReport(text: string, owner: string): TestReport {
   const parts = readParts(text);
   const name = createTestIds();
   const cases = partsOf(parts, "junit").flatMap(({ text: xml }) => readJunit(xml));
-  const finished = cases.map(({ name: test, outcome, message }): [string, FinishedTest] => [
-    name(`${owner}::${test}`),
-    { outcome, message: message.slice(-MAX_MESSAGE) },
-  ]);
+  const finished = cases.flatMap(({ name: test, outcome, message, output }): [string, FinishedTest][] => {
+    const id = name(`${owner}::${test}`);
+    // One program may hold many tests, and tell of each.
+    const within = readTap(output, id);
+    const isTold = within.size > 0 && (outcome === "passed" || [...within.values()].some(hasFailed));
+    return isTold ? [...within] : [[id, { outcome, message: message.slice(-MAX_MESSAGE) }]];
+  });
   return reportOf(parts, new Map(finished));
+}
+
+function hasFailed({ outcome }: FinishedTest): boolean {
+  return outcome === "failed";
 }
 
 /** What make and compilers say where tests could not be built. */
@@ -40,7 +47,7 @@ export function readMakeReport(text: string): TestReport {
   const [output] = partsOf(parts, "output");
   if (output === undefined) return reportOf(parts, new Map());
   const results = readResults(parts);
-  const tap = results.size > 0 ? results : readTap(output.text);
+  const tap = results.size > 0 ? results : readTap(output.text, "make:Makefile");
   const exit = exitOfParts(parts);
   const whole: FinishedTest = {
     outcome: exit === 0 ? "passed" : "failed",
@@ -99,8 +106,8 @@ function readResults(parts: readonly ReportPart[]): Map<string, FinishedTest> {
   return found;
 }
 
-/** Lines of TAP: `ok 1 - name # SKIP why`. A test without a name has its number. */
-function readTap(text: string): Map<string, FinishedTest> {
+/** Lines of TAP: `ok 1 - name # SKIP why`. A test without a name has its number. None where no plan says how many there are. */
+function readTap(text: string, owner: string): Map<string, FinishedTest> {
   const name = createTestIds();
   const found = new Map<string, FinishedTest>();
   if (!/^1\.\.\d+/m.test(text)) return found;
@@ -109,7 +116,7 @@ function readTap(text: string): Map<string, FinishedTest> {
     const isOk = not === undefined || /^TODO/i.test(directive);
     const outcome = /^SKIP/i.test(directive) ? "skipped" : isOk ? "passed" : "failed";
     const test = label.replace(/^- /, "") || number;
-    found.set(name(`make:Makefile::${test}`), { outcome, message: outcome === "failed" ? described : "" });
+    found.set(name(`${owner}::${test}`), { outcome, message: outcome === "failed" ? described : "" });
   }
   return found;
 }
