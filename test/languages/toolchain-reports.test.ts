@@ -273,7 +273,9 @@ it did not fall
       readJunit(
         `<testcase name='a' classname="x.Y"><error><![CDATA[<testcase name="no"/> &amp;]]></error></testcase>`,
       ),
-    ).toEqual([{ name: "a", className: "x.Y", outcome: "error", message: '<testcase name="no"/> &amp;' }]);
+    ).toEqual([
+      { name: "a", className: "x.Y", outcome: "error", message: '<testcase name="no"/> &amp;', output: "" },
+    ]);
     expect(readJunit("<testcase name=")).toEqual([]);
     expect(readJunit("<testcase name='&#x110000;&#65;&unknown;'/>")[0]?.name).toBe("A&unknown;");
   });
