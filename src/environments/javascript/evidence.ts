@@ -1,7 +1,15 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Advice, AdviceFacts, Evidence, EvidenceItem, TestPlan } from "../build-system.ts";
+import type {
+  Advice,
+  AdviceFacts,
+  Evidence,
+  EvidenceItem,
+  Remedy,
+  RemedyReason,
+  TestPlan,
+} from "../build-system.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
@@ -56,6 +64,9 @@ interface Read {
   readonly overrides: AskedVersions;
 }
 
+/** What a remedy puts in the place of what was read or chosen. */
+type Change = Partial<Omit<Read, "files" | "sources" | "user">> & Pick<ToolChoices, "release" | "versions">;
+
 /** What makes a manifest one of a package: others only name tools for something else that the tree is. */
 const OF_PACKAGES = ["main", "module", "exports", "bin", "types", "workspaces", "dependencies", "scripts"];
 
@@ -71,6 +82,12 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
   const found = findTests(files);
   const testFiles = sources.filter(isTestFile);
   const tests = planTests(found, files, requested.test_command);
+  const { lockFile } = manager;
+  const remedyOf = ({ what, failure, sign, goesBy, ...change }: RemedyReason & Change): Remedy => {
+    const { release = choices.release, versions = choices.versions, ...changed } = change;
+    const adjusted = describe({ ...read, ...changed }, requested, { ...choices, release, versions });
+    return { what, failure, sign, goesBy, changesInstallation: true, adjusted };
+  };
   return {
     isDeclared: testFiles.length > 0 || found !== undefined || isPackage(files),
     sourceFiles: sources.length,
@@ -93,42 +110,16 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
     planLocks: (built) => planFoundLock("the packages that were found", built),
     planTrial: () => planTrial(files, tests),
     advise: (facts) => advise(facts, asked, tests),
-    remedies: (trouble) => {
-      const others = useNodeOfPackages(trouble, files, { manager, asked });
-      const raised = raiseGracefulFs(trouble, files, manager.lockFile);
-      const older = askForOlder(trouble, files, manager.lockFile, choices.versions);
-      const anew = setLockAside(trouble, files, manager.lockFile);
-      const smaller = leaveOutIdle(trouble, files, sources, tests);
-      const fewer = leaveOutUnused(trouble, files, sources, tests);
+    remedies: (trouble) =>
       // What was changed already stays as it is.
-      const adjusted = [
-        ...(Object.keys(overrides).length > 0 ? [] : raised).map(({ overrides: newer, ...reason }) => ({
-          reason,
-          adjusted: describe({ ...read, overrides: newer }, requested, choices),
-        })),
-        ...(choices.release === undefined ? others : []).map(({ release, ...reason }) => ({
-          reason,
-          adjusted: describe(read, requested, { ...choices, release }),
-        })),
-        ...older.map(({ versions, ...reason }) => ({
-          reason,
-          adjusted: describe(read, requested, { ...choices, versions }),
-        })),
-        ...(isLockAside ? [] : anew).map((reason) => ({
-          reason,
-          adjusted: describe({ ...read, isLockAside: true }, requested, choices),
-        })),
-        ...(idle.length > 0 ? [] : smaller).map(({ idle: folders, ...reason }) => ({
-          reason,
-          adjusted: describe({ ...read, idle: folders }, requested, choices),
-        })),
-        ...(leftOut.length > 0 ? [] : fewer).map(({ leftOut: unused, ...reason }) => ({
-          reason,
-          adjusted: describe({ ...read, leftOut: unused }, requested, choices),
-        })),
-      ];
-      return adjusted.map(({ reason, ...one }) => ({ ...reason, ...one, changesInstallation: true }));
-    },
+      [
+        ...(Object.keys(overrides).length > 0 ? [] : raiseGracefulFs(trouble, files, lockFile)),
+        ...(choices.release === undefined ? useNodeOfPackages(trouble, files, { manager, asked }) : []),
+        ...askForOlder(trouble, files, lockFile, choices.versions),
+        ...(isLockAside ? [] : setLockAside(trouble, files, lockFile)),
+        ...(idle.length > 0 ? [] : leaveOutIdle(trouble, files, sources, tests)),
+        ...(leftOut.length > 0 ? [] : leaveOutUnused(trouble, files, sources, tests)),
+      ].map(remedyOf),
     editing: editTools({
       fields: editedFields(files, sources),
       choices,
