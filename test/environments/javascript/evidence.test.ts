@@ -101,10 +101,27 @@ describe("the command of the tests", () => {
     ],
     ["jest --clearCache && jest --ci", ["jest", "jest --ci"]],
     ["mocha -r one && mocha -r other", ["mocha", "mocha -r one"]],
+    ["tape test/*.js | node_modules/.bin/tap-spec", ["tap", "tape test/*.js"]],
+    ["nyc ava --tap | tap-dot --wide | faucet", ["tap", "ava --tap"]],
+    ["browserify test.js | tape-run | tap-summary", ["tap", "browserify test.js | tape-run"]],
+    ["tape test.js | wc", ["tap", "tape test.js | wc"]],
+    [
+      "A=1 ./node_modules/.bin/taper --no-color tests/test-*.js",
+      ["tap", 'A=1 node "$DIORAMA_GUESTS/run-tap-files.mjs" --no-color tests/test-*.js'],
+    ],
     ["eslint test jest", ["script", "npm test --"]],
     ['echo "Error: no test specified" && exit 1', []],
   ])("%s", (script, planned) => {
     expect(plannedFor({ scripts: { test: script } })).toEqual(planned);
+  });
+
+  test("runs files of tap by themselves, where tap is of before its first release", () => {
+    const planned = (tap: string): string | undefined =>
+      plannedFor({ scripts: { test: "tap test/*.js" }, devDependencies: { tap } })[1];
+    expect(planned("~0.7.1")).toBe('node "$DIORAMA_GUESTS/run-tap-files.mjs" test/*.js');
+    expect(planned("0")).toBe(planned("~0.7.1"));
+    expect(planned("^10.0.0")).toBe("tap test/*.js --reporter=tap");
+    expect(planned("*")).toBe(planned("^10.0.0"));
   });
 
   test("is found behind the scripts that it calls, with what those make before it", () => {
