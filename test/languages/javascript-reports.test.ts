@@ -186,6 +186,37 @@ test("a command that tells of no test is one test by its exit code", () => {
   ]);
 });
 
+test("lines that each name a test and end with a verdict are tests, with failures that name none", () => {
+  const names = ["adds", "takes", "sinks", "floats", "turns"];
+  const outcomes = (lines: readonly string[], exit: number): readonly string[] =>
+    [...read("script", reportOf("/tree", "output", lines.join("\n"), exit)).finished].map(
+      ([id, { outcome }]) => `${id} ${outcome}`,
+    );
+  const idsOf = (...told: readonly string[]): readonly string[] =>
+    told.map((each) => `script:package.json::${each}`);
+  const fine = names.map((name) => `- /tree/sums/${name}: \u001B[32mOK\u001B[39m`);
+  const passed = idsOf(...names.map((name) => `sums/${name} passed`));
+  expect(outcomes([...fine, "Building: OK", "All Passed 5 run"], 0)).toEqual(passed);
+  const lost = "\u001B[31mERROR: no answer\u001B[39m";
+  expect(outcomes([...fine, "- waits: FAIL", "1 is not 2", lost, "2\u001B[31m Failed\u001B[39m"], 1)).toEqual(
+    [...passed, ...idsOf("waits failed", "no answer failed")],
+  );
+  expect(
+    outcomes(
+      names.map((name) => `${name} ... ${name === "turns" ? "skipped" : "ok"}`),
+      0,
+    ),
+  ).toEqual(idsOf("adds passed", "takes passed", "sinks passed", "floats passed", "turns skipped"));
+  expect(outcomes([...fine, "Aborted."], 2)).toEqual([...passed, ...idsOf("test failed")]);
+  // Few, or others than the command itself and its summary tell of.
+  const byExit = (lines: readonly string[], exit: number): void => {
+    expect(outcomes(lines, exit)).toEqual(idsOf(`test ${exit === 0 ? "passed" : "failed"}`));
+  };
+  byExit(fine.slice(1), 0);
+  byExit([...fine, "- waits: FAIL"], 0);
+  byExit([...fine, "- waits: FAIL", "3 tests failed"], 1);
+});
+
 test("mocha: a test that began and did not end has ended the process, and what is left is known", () => {
   const events = [
     { event: "collected", tests: ["a", "a", "b"].map((name) => ({ path: "t.js", names: [name] })) },
