@@ -82,6 +82,13 @@ describe("the command of the tests", () => {
     ["nyc --require='tsx' -i esm mocha -r esm", ["mocha", "mocha --require tsx -r esm"]],
     ["c8 -r lcov mocha", ["mocha", "mocha"]],
     [
+      "istanbul cover -x '**/bin/**' ./node_modules/mocha/bin/_mocha --report html -- -R spec -t 5000 && istanbul check-coverage",
+      ["mocha", "./node_modules/mocha/bin/_mocha -t 5000"],
+    ],
+    ["node_modules/.bin/istanbul cover tape tests/*.js", ["tap", "tape tests/*.js"]],
+    ["istanbul cover node_modules/.bin/_mocha test -- -R dot", ["mocha", "node_modules/.bin/_mocha test"]],
+    ["istanbul test mocha", ["script", "npm test --"]],
+    [
       "npx nyc -i ts-node/register -i esm ava",
       ["tap", 'NODE_OPTIONS="$NODE_OPTIONS --require=ts-node/register --require=esm" npx ava --tap'],
     ],
