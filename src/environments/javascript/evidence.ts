@@ -17,6 +17,7 @@ import { editTools, toolchainsOf, type ToolChoices } from "../tool-editing.ts";
 import { askForOlder, type AskedVersions } from "./asked-versions.ts";
 import { editedFields } from "./edited-fields.ts";
 import { leaveOutIdle } from "./idle-workspaces.ts";
+import { useLegacyOpenSsl } from "./legacy-openssl.ts";
 import { setLockAside } from "./lock-aside.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
@@ -45,7 +46,16 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => isSource(path) && !path.includes("node_modules/"));
   const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
-  const read = { files, sources, user: requested, leftOut: [], isLockAside: false, overrides: {}, idle: [] };
+  const read = {
+    files,
+    sources,
+    user: requested,
+    leftOut: [],
+    isLockAside: false,
+    overrides: {},
+    idle: [],
+    variables: {},
+  };
   return describe(read, requested, {});
 }
 
@@ -62,6 +72,8 @@ interface Read {
   readonly isLockAside: boolean;
   /** Versions of packages wherever they are installed. */
   readonly overrides: AskedVersions;
+  /** Of all programs. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** What a remedy puts in the place of what was read or chosen. */
@@ -76,7 +88,7 @@ function isPackage(files: RepositoryFiles): boolean {
 }
 
 function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
-  const { files, sources, user, leftOut, idle, isLockAside, overrides } = read;
+  const { files, sources, user, leftOut, idle, isLockAside, overrides, variables } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
   const found = findTests(files);
@@ -109,11 +121,13 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
       planPackages({ ...read, versions: choices.versions, manager, toolchain, known }),
     planLocks: (built) => planFoundLock("the packages that were found", built),
     planTrial: () => planTrial(files, tests),
+    variables,
     advise: (facts) => advise(facts, asked, tests),
     remedies: (trouble) =>
       // What was changed already stays as it is.
       [
         ...(Object.keys(overrides).length > 0 ? [] : raiseGracefulFs(trouble, files, lockFile)),
+        ...("NODE_OPTIONS" in { ...variables, ...requested.env } ? [] : useLegacyOpenSsl(trouble)),
         ...(choices.release === undefined ? useNodeOfPackages(trouble, files, { manager, asked }) : []),
         ...askForOlder(trouble, files, lockFile, choices.versions),
         ...(isLockAside ? [] : setLockAside(trouble, files, lockFile)),

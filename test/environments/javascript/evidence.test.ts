@@ -27,6 +27,7 @@ import { choosePackageManager } from "../../../src/environments/javascript/packa
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
 import { leaveOutIdle, withoutDependencies } from "../../../src/environments/javascript/idle-workspaces.ts";
 import { manifestsOverriding, raiseGracefulFs } from "../../../src/environments/javascript/overrides.ts";
+import { useLegacyOpenSsl } from "../../../src/environments/javascript/legacy-openssl.ts";
 import { setLockAside } from "../../../src/environments/javascript/lock-aside.ts";
 import {
   findTapPlugins,
@@ -1092,6 +1093,25 @@ describe("an old graceful-fs", () => {
     expect(changedFor("berry")).toEqual({ ...rest, resolutions: both });
     expect(changedFor("pnpm")).toEqual({ ...rest, pnpm: { overrides: both, neverBuiltDependencies: [] } });
   });
+});
+
+test("OpenSSL's legacy provider is asked for where something printed that only that has what is asked", () => {
+  const failure = { category: "tests_failed", message: "0 of 1 unskipped tests pass in all runs." } as const;
+  const sign = "Error: error:0308010C:digital envelope routines::unsupported";
+  const printed = { failure, log: `\n    ${sign}\n    at new Hash`, failedBuilds: "" };
+  const expected = [
+    {
+      what: "with OpenSSL's legacy provider",
+      failure: "tests_failed",
+      sign,
+      goesBy: [],
+      variables: { NODE_OPTIONS: "--openssl-legacy-provider" },
+    },
+  ];
+  expect(useLegacyOpenSsl(printed)).toEqual(expected);
+  expect(useLegacyOpenSsl({ ...printed, log: "", failedBuilds: sign })).toEqual(expected);
+  expect(useLegacyOpenSsl({ ...printed, log: "Error: unsupported" })).toEqual([]);
+  expect(useLegacyOpenSsl({ ...printed, failure: undefined })).toEqual([]);
 });
 
 test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {
