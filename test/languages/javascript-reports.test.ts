@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { expect, onTestFinished, test } from "vitest";
@@ -14,15 +14,18 @@ import { readTap } from "../../src/languages/javascript/tests/tap-report.ts";
 // Reports as the programs themselves write them, or, of those that are not here, as they wrote them, shortened.
 
 const VITEST = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
-const REPORTER = new URL("../../src/languages/javascript/guest/node-test-reporter.mjs", import.meta.url)
-  .pathname;
+const GUESTS = fileURLToPath(new URL("../../src/languages/javascript/guest", import.meta.url));
+const REPORTER = join(GUESTS, "node-test-reporter.mjs");
 
 function givenFolder(files: Readonly<Record<string, string>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "javascript-reports-")));
   onTestFinished(() => {
     rmSync(root, { recursive: true });
   });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
   return root;
 }
 
@@ -128,6 +131,39 @@ test("lines of TAP: parts of tap, names of ava, comments of tape", () => {
   expect(readTap("ok 1 - cut off\n")).toBeUndefined();
 });
 
+test("files that print TAP are parts of one report, each run in its own folder; one that ends badly has failed where no test of it says so", () => {
+  const print = (...lines: readonly string[]): string =>
+    `console.log(${JSON.stringify(lines.join("\n"))});\n`;
+  const root = givenFolder({
+    "tests/deep/tide.js": "console.log(`ok 1 ${require('fs').existsSync('tide.js')}\\n1..1`);\n",
+    "tests/deep/tide.json": "{}",
+    "tests/ends.js": `${print("TAP version 13", "# begins", "ok 1 is there")}process.exitCode = 3;\n`,
+    "tests/fails.js": `${print("# adds", "not ok 1 is 3", "  ---", "  found: 2", "  ...", "ok 2 is 3", "# takes", "ok 3 is 1", "1..3")}process.exitCode = 1;\n`,
+    "tests/gone.js": "throw new Error('not loaded');\n",
+    "tests/says.js": print("# TAP is set", `ok 1 \${process.env.TAP}`, "1..1").replaceAll('"', "`"),
+  });
+  const words = [join(GUESTS, "run-tap-files.mjs"), "--timeout", "30", "tests/deep", "tests/ends.js"];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [...words, "tests/fails.js", "tests/gone.js", "tests/says.js"],
+    { cwd: root, encoding: "utf8" },
+  );
+  expect(status).toBe(1);
+  const found = readTap(stdout)?.tests ?? [];
+  expect(found.map(({ path, names, outcome }) => [path, ...names, outcome].join(" > "))).toEqual([
+    "tests/deep/tide.js > true > passed",
+    "tests/ends.js > begins > is there > passed",
+    "package.json > tests/ends.js > failed",
+    "tests/fails.js > adds > is 3 > failed",
+    "tests/fails.js > adds > is 3 > passed",
+    "tests/fails.js > takes > is 1 > passed",
+    "package.json > tests/gone.js > failed",
+    "tests/says.js > TAP is set > 1 > passed",
+  ]);
+  expect(found[3]?.message).toBe("found: 2\n");
+  expect(found[6]?.message).toContain("Error: not loaded\n");
+});
+
 test("lines of TAP that a loop told, alike but for numbers, are one test where they are very many", () => {
   const lines = (count: number, failing = -1): string =>
     Array.from({ length: count }, (_, at) => `${at === failing ? "not ok" : "ok"} ${at + 1} - get ${at * 7}`)
@@ -148,6 +184,37 @@ test("a command that tells of no test is one test by its exit code", () => {
   expect([...found.finished]).toEqual([
     ["script:package.json::test", { outcome: "failed", message: "3 of 4 fine" }],
   ]);
+});
+
+test("lines that each name a test and end with a verdict are tests, with failures that name none", () => {
+  const names = ["adds", "takes", "sinks", "floats", "turns"];
+  const outcomes = (lines: readonly string[], exit: number): readonly string[] =>
+    [...read("script", reportOf("/tree", "output", lines.join("\n"), exit)).finished].map(
+      ([id, { outcome }]) => `${id} ${outcome}`,
+    );
+  const idsOf = (...told: readonly string[]): readonly string[] =>
+    told.map((each) => `script:package.json::${each}`);
+  const fine = names.map((name) => `- /tree/sums/${name}: \u001B[32mOK\u001B[39m`);
+  const passed = idsOf(...names.map((name) => `sums/${name} passed`));
+  expect(outcomes([...fine, "Building: OK", "All Passed 5 run"], 0)).toEqual(passed);
+  const lost = "\u001B[31mERROR: no answer\u001B[39m";
+  expect(outcomes([...fine, "- waits: FAIL", "1 is not 2", lost, "2\u001B[31m Failed\u001B[39m"], 1)).toEqual(
+    [...passed, ...idsOf("waits failed", "no answer failed")],
+  );
+  expect(
+    outcomes(
+      names.map((name) => `${name} ... ${name === "turns" ? "skipped" : "ok"}`),
+      0,
+    ),
+  ).toEqual(idsOf("adds passed", "takes passed", "sinks passed", "floats passed", "turns skipped"));
+  expect(outcomes([...fine, "Aborted."], 2)).toEqual([...passed, ...idsOf("test failed")]);
+  // Few, or others than the command itself and its summary tell of.
+  const byExit = (lines: readonly string[], exit: number): void => {
+    expect(outcomes(lines, exit)).toEqual(idsOf(`test ${exit === 0 ? "passed" : "failed"}`));
+  };
+  byExit(fine.slice(1), 0);
+  byExit([...fine, "- waits: FAIL"], 0);
+  byExit([...fine, "- waits: FAIL", "3 tests failed"], 1);
 });
 
 test("mocha: a test that began and did not end has ended the process, and what is left is known", () => {

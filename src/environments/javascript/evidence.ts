@@ -1,7 +1,15 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Advice, AdviceFacts, Evidence, EvidenceItem, TestPlan } from "../build-system.ts";
+import type {
+  Advice,
+  AdviceFacts,
+  Evidence,
+  EvidenceItem,
+  Remedy,
+  RemedyReason,
+  TestPlan,
+} from "../build-system.ts";
 import { planFoundLock } from "../lock-build.ts";
 import { openRepositoryFiles, type RepositoryFiles } from "../repository-files.ts";
 import { adviseOnToolchain } from "../tool-advice.ts";
@@ -9,6 +17,7 @@ import { editTools, toolchainsOf, type ToolChoices } from "../tool-editing.ts";
 import { askForOlder, type AskedVersions } from "./asked-versions.ts";
 import { editedFields } from "./edited-fields.ts";
 import { leaveOutIdle } from "./idle-workspaces.ts";
+import { useLegacyOpenSsl } from "./legacy-openssl.ts";
 import { setLockAside } from "./lock-aside.ts";
 import { isInRange } from "./node-range.ts";
 import { askedReleases, chooseNode, type AskedReleases } from "./node-releases.ts";
@@ -37,7 +46,16 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
   const sources = files.paths.filter((path) => isSource(path) && !path.includes("node_modules/"));
   const others = files.paths.filter((path) => /\.(?:c|cc|cpp|h|py|java|kt)$/.test(path));
   if (!files.has("package.json") || sources.length === 0 || others.length > sources.length) return undefined;
-  const read = { files, sources, user: requested, leftOut: [], isLockAside: false, overrides: {}, idle: [] };
+  const read = {
+    files,
+    sources,
+    user: requested,
+    leftOut: [],
+    isLockAside: false,
+    overrides: {},
+    idle: [],
+    variables: {},
+  };
   return describe(read, requested, {});
 }
 
@@ -54,7 +72,12 @@ interface Read {
   readonly isLockAside: boolean;
   /** Versions of packages wherever they are installed. */
   readonly overrides: AskedVersions;
+  /** Of all programs. */
+  readonly variables: Readonly<Record<string, string>>;
 }
+
+/** What a remedy puts in the place of what was read or chosen. */
+type Change = Partial<Omit<Read, "files" | "sources" | "user">> & Pick<ToolChoices, "release" | "versions">;
 
 /** What makes a manifest one of a package: others only name tools for something else that the tree is. */
 const OF_PACKAGES = ["main", "module", "exports", "bin", "types", "workspaces", "dependencies", "scripts"];
@@ -65,12 +88,18 @@ function isPackage(files: RepositoryFiles): boolean {
 }
 
 function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoices): Evidence {
-  const { files, sources, user, leftOut, idle, isLockAside, overrides } = read;
+  const { files, sources, user, leftOut, idle, isLockAside, overrides, variables } = read;
   const manager = choosePackageManager(files);
   const asked = askedReleases(files);
   const found = findTests(files);
   const testFiles = sources.filter(isTestFile);
   const tests = planTests(found, files, requested.test_command);
+  const { lockFile } = manager;
+  const remedyOf = ({ what, failure, sign, goesBy, ...change }: RemedyReason & Change): Remedy => {
+    const { release = choices.release, versions = choices.versions, ...changed } = change;
+    const adjusted = describe({ ...read, ...changed }, requested, { ...choices, release, versions });
+    return { what, failure, sign, goesBy, changesInstallation: true, adjusted };
+  };
   return {
     isDeclared: testFiles.length > 0 || found !== undefined || isPackage(files),
     sourceFiles: sources.length,
@@ -92,43 +121,19 @@ function describe(read: Read, requested: EnvironmentRequest, choices: ToolChoice
       planPackages({ ...read, versions: choices.versions, manager, toolchain, known }),
     planLocks: (built) => planFoundLock("the packages that were found", built),
     planTrial: () => planTrial(files, tests),
+    variables,
     advise: (facts) => advise(facts, asked, tests),
-    remedies: (trouble) => {
-      const others = useNodeOfPackages(trouble, files, { manager, asked });
-      const raised = raiseGracefulFs(trouble, files, manager.lockFile);
-      const older = askForOlder(trouble, files, manager.lockFile, choices.versions);
-      const anew = setLockAside(trouble, files, manager.lockFile);
-      const smaller = leaveOutIdle(trouble, files, sources, tests);
-      const fewer = leaveOutUnused(trouble, files, sources, tests);
+    remedies: (trouble) =>
       // What was changed already stays as it is.
-      const adjusted = [
-        ...(Object.keys(overrides).length > 0 ? [] : raised).map(({ overrides: newer, ...reason }) => ({
-          reason,
-          adjusted: describe({ ...read, overrides: newer }, requested, choices),
-        })),
-        ...(choices.release === undefined ? others : []).map(({ release, ...reason }) => ({
-          reason,
-          adjusted: describe(read, requested, { ...choices, release }),
-        })),
-        ...older.map(({ versions, ...reason }) => ({
-          reason,
-          adjusted: describe(read, requested, { ...choices, versions }),
-        })),
-        ...(isLockAside ? [] : anew).map((reason) => ({
-          reason,
-          adjusted: describe({ ...read, isLockAside: true }, requested, choices),
-        })),
-        ...(idle.length > 0 ? [] : smaller).map(({ idle: folders, ...reason }) => ({
-          reason,
-          adjusted: describe({ ...read, idle: folders }, requested, choices),
-        })),
-        ...(leftOut.length > 0 ? [] : fewer).map(({ leftOut: unused, ...reason }) => ({
-          reason,
-          adjusted: describe({ ...read, leftOut: unused }, requested, choices),
-        })),
-      ];
-      return adjusted.map(({ reason, ...one }) => ({ ...reason, ...one, changesInstallation: true }));
-    },
+      [
+        ...(Object.keys(overrides).length > 0 ? [] : raiseGracefulFs(trouble, files, lockFile)),
+        ...("NODE_OPTIONS" in { ...variables, ...requested.env } ? [] : useLegacyOpenSsl(trouble)),
+        ...(choices.release === undefined ? useNodeOfPackages(trouble, files, { manager, asked }) : []),
+        ...askForOlder(trouble, files, lockFile, choices.versions),
+        ...(isLockAside ? [] : setLockAside(trouble, files, lockFile)),
+        ...(idle.length > 0 ? [] : leaveOutIdle(trouble, files, sources, tests)),
+        ...(leftOut.length > 0 ? [] : leaveOutUnused(trouble, files, sources, tests)),
+      ].map(remedyOf),
     editing: editTools({
       fields: editedFields(files, sources),
       choices,

@@ -9,7 +9,7 @@ export function setLockAside(
   { failure }: Pick<Trouble, "failure">,
   files: RepositoryFiles,
   lockFile: string,
-): readonly RemedyReason[] {
+): readonly (RemedyReason & { readonly isLockAside: true })[] {
   const isOfPackages = failure?.category === "resolution_failed" || failure?.category === "install_failed";
   if (!isOfPackages || !files.has(lockFile)) return [];
   const sign = failure.message.split("\n").find((line) => WITHDRAWN.test(line));
@@ -20,6 +20,7 @@ export function setLockAside(
       failure: failure.category,
       sign: sign.trim().slice(0, 300),
       goesBy: [{ path: lockFile, line: 1, says: "names the packages" }],
+      isLockAside: true,
     },
   ];
 }

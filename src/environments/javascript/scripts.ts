@@ -118,26 +118,42 @@ export const STARTERS =
   /^(?:cross-env(?:-shell)?|env|nyc|c8|node|tsx|ts-node|npx|yarn|pnpm|exec|run|--?[\w-]+(?:=\S+)?|[A-Z_a-z]+=\S*)$/;
 const KNOWN =
   /(?:^|\/)(?:jest|vitest|_?mocha|ava|tap|tape|node|tsx|ts-node|npm|npx|yarn|pnpm|cross-env|react-scripts)(?:\.m?js)?$/;
+/** Programs that measure coverage around another one. */
+const MEASURES = /^(?:\S*\/)?(?:nyc|c8|istanbul)$/;
 /** Options of nyc that load a module in each process before its code. */
 const LOADS = /^(?:--require|-i)$/;
 
 /** A command without the program that measures coverage around it. What that loads before code, by its options or else by its configuration (`hooks`), is loaded all the same. */
 export function withoutCoverage(text: string, hooks: readonly string[]): string {
   const words = text.split(/\s+/);
-  const at = words.findIndex((word) => /^(?:nyc|c8)$/.test(word));
+  const at = words.findIndex((word) => MEASURES.test(word));
+  const tool = words[at]?.split("/").at(-1);
   if (at < 0 || !words.slice(0, at).every((word) => STARTERS.test(word))) return text;
+  if (tool === "istanbul" && words[at + 1] !== "cover") return text;
   const next = words.findIndex(
     (word, index) => index > at && KNOWN.test(word) && !LOADS.test(words[index - 1] ?? ""),
   );
   if (next < 0) return text;
-  const [before, command] = [words.slice(0, at), words.slice(next)];
+  const behind = words.slice(next + 1);
+  const [before, command] = [
+    words.slice(0, at),
+    [words[next] ?? "", ...(tool === "istanbul" ? withoutOptions(behind) : behind)],
+  ];
   const asked = loadedBy(words.slice(at + 1, next));
-  const loaded = words[at] === "nyc" ? (asked.length > 0 ? asked : hooks) : [];
+  const loaded = tool === "nyc" ? (asked.length > 0 ? asked : hooks) : [];
   return loading(
     loaded.filter((hook) => !command.includes(hook)),
     before,
     command,
   ).join(" ");
+}
+
+/** Words behind the program that istanbul is around, without its own options, which `--` ends. */
+function withoutOptions(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--");
+  if (end < 0) return words;
+  const first = words.findIndex((word) => word.startsWith("-"));
+  return [...words.slice(0, first), ...words.slice(end + 1)];
 }
 
 /** Modules that options of nyc name. */

@@ -93,24 +93,38 @@ const RUNNERS: readonly (readonly [RegExp, keyof typeof testFrameworks, string])
   [/(?:^|\/)(?:_?mocha(?:\.js)?|ts-mocha)$/, "mocha", ""],
   [/(?:^|\/)ava$/, "tap", " --tap"],
   [/(?:^|\/)tap$/, "tap", " --reporter=tap"],
-  [/(?:^|\/)(?:tape|qunit)$/, "tap", ""],
+  [/(?:^|\/)(?:(?:blue-)?tape|qunit)$/, "tap", ""],
   // These tell of single tests to people alone.
   [/(?:^|\/)(?:uvu|jasmine)$/, "script", ""],
 ];
 /** Options that report otherwise, measure or wait. */
 const LEFT_OUT =
-  / (?:--coverage(?:[.=]\S+)?|--experimental-test-coverage|--watch(?:All)?|--run|--verbose|(?:--reporters?|--test-reporter(?:-destination)?|-R)[ =]\S+)(?=\s|$)/g;
+  / (?:--coverage(?:[.=]\S+)?|--experimental-test-coverage|--watch(?:All)?|--run|--tap|--verbose|(?:--reporters?|--test-reporter(?:-destination)?|-R)[ =]\S+)(?=\s|$)/g;
 
 type ReadCommand = Pick<TestCommand, "framework" | "text" | "before">;
 
 /** Options with which a framework runs no tests. */
 const RUNS_NONE = / --?(?:clearCache|clear-cache|showConfig|listTests|init|version|help)\b/;
 
+/** Behind a pipe, what shows TAP to people. */
+const SHOWS_TAP = /(?:\s*\|\s*(?:\S*\/)?(?:tap-[\w-]+|faucet|tnyan)(?=[\s|]|$)[^|]*)+$/;
+
 /** A framework's command as it is run; undefined where it is none. */
 export function readCommand(
   declared: string,
   files: RepositoryFiles,
   folder: RepositoryPath = "",
+): ReadCommand | undefined {
+  const printing = declared.replace(SHOWS_TAP, "");
+  const tap = { framework: testFrameworks.tap, text: printing, before: [] };
+  return readProgram(printing, files, folder) ?? (printing === declared ? undefined : tap);
+}
+
+/** As `readCommand`, of one program. */
+function readProgram(
+  declared: string,
+  files: RepositoryFiles,
+  folder: RepositoryPath,
 ): ReadCommand | undefined {
   if (RUNS_NONE.test(declared)) return undefined;
   const text = withoutCoverage(declared.trim(), hooksOfCoverage(files, folder)).replace(
@@ -119,6 +133,11 @@ export function readCommand(
   );
   const { isNode, behind } = readCall(text);
   const programs = isNode ? behind.filter((word) => word.includes("node_modules/")) : behind.slice(0, 1);
+  const [runsFiles] = isNode ? [] : programs.filter((word) => isRunnerOfFiles(word, files, folder));
+  if (runsFiles !== undefined) {
+    const run = ` ${text} `.replace(` ${runsFiles} `, () => ` ${RUN_TAP_FILES} `).trim();
+    return { framework: testFrameworks.tap, text: run, before: [] };
+  }
   const runner = RUNNERS.find(([pattern]) => programs.some((word) => pattern.test(word)));
   if (runner !== undefined) {
     const [, name, suffix] = runner;
@@ -144,6 +163,16 @@ export function readCommand(
   const code = behind.map((word) => codeOf(files, folder, word)).find((each) => each !== undefined) ?? "";
   if (/["']node:test["']/.test(code)) return nodetest;
   return /["']tape?["']/.test(code) ? { framework: testFrameworks.tap, text, before: [] } : undefined;
+}
+
+/** What runs files as the programs do that tell people alone what the TAP of each file says. */
+const RUN_TAP_FILES = 'node "$DIORAMA_GUESTS/run-tap-files.mjs"';
+
+/** True for a program that runs files which print TAP, and does no more: tapr, taper, tap before its first release. */
+function isRunnerOfFiles(program: string, files: RepositoryFiles, folder: RepositoryPath): boolean {
+  if (/(?:^|\/)tape?r$/.test(program)) return true;
+  const asked = dependenciesOf(readManifest(files, folder)).get("tap") ?? "";
+  return /(?:^|\/)tap$/.test(program) && /^[~^=v]*0(?:\.|$)/.test(asked);
 }
 
 /** The words of a command from that on which it is about, and whether Node runs that. */

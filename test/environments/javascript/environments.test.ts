@@ -140,6 +140,24 @@ slowTest(
   },
 );
 
+slowTest("OpenSSL's legacy provider is there for what asks for a digest that only that has", async () => {
+  const manifest = { name: "buoy", version: "1.0.0", scripts: { test: "node --test" } };
+  const tree = givenTree({
+    "package.json": JSON.stringify(manifest, null, 2),
+    "buoy.test.js": [
+      "const { test } = require('node:test');",
+      "const { createHash } = require('node:crypto');",
+      "test('is hashed', () => { createHash('md4'); });",
+    ].join("\n"),
+  });
+  await expectRemedied(tree, {
+    what: "with OpenSSL's legacy provider",
+    failure: "tests_failed",
+    sign: expect.stringContaining("digital envelope routines::unsupported") as string,
+    goesBy: [],
+  });
+});
+
 slowTest("a tool that cannot be resolved is left out where nothing of the tests uses it", async () => {
   const manifest = {
     name: "lean",

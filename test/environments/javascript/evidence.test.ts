@@ -27,6 +27,7 @@ import { choosePackageManager } from "../../../src/environments/javascript/packa
 import { findTests, planTests } from "../../../src/environments/javascript/test-plan.ts";
 import { leaveOutIdle, withoutDependencies } from "../../../src/environments/javascript/idle-workspaces.ts";
 import { manifestsOverriding, raiseGracefulFs } from "../../../src/environments/javascript/overrides.ts";
+import { useLegacyOpenSsl } from "../../../src/environments/javascript/legacy-openssl.ts";
 import { setLockAside } from "../../../src/environments/javascript/lock-aside.ts";
 import {
   findTapPlugins,
@@ -82,6 +83,13 @@ describe("the command of the tests", () => {
     ["nyc --require='tsx' -i esm mocha -r esm", ["mocha", "mocha --require tsx -r esm"]],
     ["c8 -r lcov mocha", ["mocha", "mocha"]],
     [
+      "istanbul cover -x '**/bin/**' ./node_modules/mocha/bin/_mocha --report html -- -R spec -t 5000 && istanbul check-coverage",
+      ["mocha", "./node_modules/mocha/bin/_mocha -t 5000"],
+    ],
+    ["node_modules/.bin/istanbul cover tape tests/*.js", ["tap", "tape tests/*.js"]],
+    ["istanbul cover node_modules/.bin/_mocha test -- -R dot", ["mocha", "node_modules/.bin/_mocha test"]],
+    ["istanbul test mocha", ["script", "npm test --"]],
+    [
       "npx nyc -i ts-node/register -i esm ava",
       ["tap", 'NODE_OPTIONS="$NODE_OPTIONS --require=ts-node/register --require=esm" npx ava --tap'],
     ],
@@ -101,10 +109,27 @@ describe("the command of the tests", () => {
     ],
     ["jest --clearCache && jest --ci", ["jest", "jest --ci"]],
     ["mocha -r one && mocha -r other", ["mocha", "mocha -r one"]],
+    ["tape test/*.js | node_modules/.bin/tap-spec", ["tap", "tape test/*.js"]],
+    ["nyc ava --tap | tap-dot --wide | faucet", ["tap", "ava --tap"]],
+    ["browserify test.js | tape-run | tap-summary", ["tap", "browserify test.js | tape-run"]],
+    ["tape test.js | wc", ["tap", "tape test.js | wc"]],
+    [
+      "A=1 ./node_modules/.bin/taper --no-color tests/test-*.js",
+      ["tap", 'A=1 node "$DIORAMA_GUESTS/run-tap-files.mjs" --no-color tests/test-*.js'],
+    ],
     ["eslint test jest", ["script", "npm test --"]],
     ['echo "Error: no test specified" && exit 1', []],
   ])("%s", (script, planned) => {
     expect(plannedFor({ scripts: { test: script } })).toEqual(planned);
+  });
+
+  test("runs files of tap by themselves, where tap is of before its first release", () => {
+    const planned = (tap: string): string | undefined =>
+      plannedFor({ scripts: { test: "tap test/*.js" }, devDependencies: { tap } })[1];
+    expect(planned("~0.7.1")).toBe('node "$DIORAMA_GUESTS/run-tap-files.mjs" test/*.js');
+    expect(planned("0")).toBe(planned("~0.7.1"));
+    expect(planned("^10.0.0")).toBe("tap test/*.js --reporter=tap");
+    expect(planned("*")).toBe(planned("^10.0.0"));
   });
 
   test("is found behind the scripts that it calls, with what those make before it", () => {
@@ -1068,6 +1093,25 @@ describe("an old graceful-fs", () => {
     expect(changedFor("berry")).toEqual({ ...rest, resolutions: both });
     expect(changedFor("pnpm")).toEqual({ ...rest, pnpm: { overrides: both, neverBuiltDependencies: [] } });
   });
+});
+
+test("OpenSSL's legacy provider is asked for where something printed that only that has what is asked", () => {
+  const failure = { category: "tests_failed", message: "0 of 1 unskipped tests pass in all runs." } as const;
+  const sign = "Error: error:0308010C:digital envelope routines::unsupported";
+  const printed = { failure, log: `\n    ${sign}\n    at new Hash`, failedBuilds: "" };
+  const expected = [
+    {
+      what: "with OpenSSL's legacy provider",
+      failure: "tests_failed",
+      sign,
+      goesBy: [],
+      variables: { NODE_OPTIONS: "--openssl-legacy-provider" },
+    },
+  ];
+  expect(useLegacyOpenSsl(printed)).toEqual(expected);
+  expect(useLegacyOpenSsl({ ...printed, log: "", failedBuilds: sign })).toEqual(expected);
+  expect(useLegacyOpenSsl({ ...printed, log: "Error: unsupported" })).toEqual([]);
+  expect(useLegacyOpenSsl({ ...printed, failure: undefined })).toEqual([]);
 });
 
 test("the registry is that of the user's npm: a variable, else its own file, else npm's", () => {

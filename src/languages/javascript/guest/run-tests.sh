@@ -3,7 +3,7 @@
 # of ours that runs within, in a file of the framework's own, or, where $KIND is `output`, by what the command printed.
 . "${0%/*}/use-layer.sh"
 root=$PWD
-export DIORAMA_ROOT="$root"
+export DIORAMA_ROOT="$root" DIORAMA_GUESTS="${0%/*}"
 path=$PATH
 # There is no network: what asks for it is told at once, and not after all retries.
 export npm_config_offline=true npm_config_fetch_retries=0

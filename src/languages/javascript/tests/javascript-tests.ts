@@ -4,6 +4,7 @@ import { readMochaEvents, readNodeTestEvents } from "./event-reports.ts";
 import { readJestReport } from "./jest-report.ts";
 import { manifestOf, readPackageReports, type PackagePart, type PackageReport } from "./package-report.ts";
 import { readTap } from "./tap-report.ts";
+import { readVerdictLines } from "./verdict-lines.ts";
 
 // The first option of all of them is the command of the shell that the repository runs its tests with: what they need to tell of each test is put behind it. Further
 // ones are commands that go before, over the whole tree. Files are the folders of packages in which the tests are run; none: the root.
@@ -106,7 +107,7 @@ export const tap = reportingBy({
   read: ({ text }) => readTap(text),
 });
 
-/** A command that tells of no test is one, by its exit code; what prints lines of TAP is read. */
+/** A command that tells of no test is one, by its exit code; what prints lines of TAP is read, and lines that each end with a verdict. */
 export const testScript = reportingBy({
   name: "script",
   programs: ["npm", "npx", "pnpm", "yarn", "gulp", "grunt"],
@@ -114,9 +115,12 @@ export const testScript = reportingBy({
   read: (part) => readTap(part.text) ?? readExit(part),
 });
 
-function readExit({ text, folder, exit }: PackagePart): PackageReport | undefined {
+function readExit({ text, root, folder, exit }: PackagePart): PackageReport | undefined {
   if (exit === undefined) return undefined;
-  const test = { path: manifestOf(folder), names: ["test"] };
+  const path = manifestOf(folder);
+  const tests = readVerdictLines(text.replaceAll(`${root}/`, ""), path, exit);
+  if (tests !== undefined) return { tests };
+  const test = { path, names: ["test"] };
   if (exit === 0) return { tests: [{ ...test, outcome: "passed", message: "" }] };
   return { tests: [{ ...test, outcome: "failed", message: text.trim().slice(-MAX_MESSAGE) }] };
 }

@@ -4,7 +4,9 @@ import type { PackageReport } from "./package-report.ts";
 /** A line of results: `ok 1 - name # SKIP why`, with a brace behind it where its parts follow. */
 const RESULT = /^( *)(not )?ok\b *\d*(?: *- *| +|$)(.*?)(?: +# *time=\S+)?( \{)?$/;
 /** A comment that names what follows: tape's of a test, ava's of the line behind it. */
-const COMMENT = /^# (?!(?:tests|pass|fail|skip|todo|ok|time)\b|Subtest:)(.*)$/;
+const COMMENT = /^( *)# (?!(?:tests|pass|fail|skip|todo|ok|time)\b|Subtest:)(.*)$/;
+
+const FILE = /^[\w./@-]+\.(?:[cm]?[jt]sx?|coffee)$/;
 
 /** What holds the tests that follow. */
 interface Holder {
@@ -18,6 +20,7 @@ interface Holder {
 
 /** A result as its line has it. */
 interface Result {
+  readonly indent: number;
   readonly described: string;
   readonly isOk: boolean;
 }
@@ -25,7 +28,7 @@ interface Result {
 interface TapReading {
   readonly tests: { path: string; names: string[]; outcome: FinishedTest["outcome"]; message: string }[];
   readonly holders: Holder[];
-  comment: string | undefined;
+  comment: { readonly indent: number; readonly text: string } | undefined;
 }
 
 /** Reads TAP with its parts. The result of what holds others is told where nothing in them tells of it. Undefined where no plan says that it is whole. */
@@ -63,27 +66,36 @@ function readLine(line: string, reading: TapReading): void {
   const [, before = "", subtest] = /^( *)# Subtest: (.*)$/.exec(line) ?? [];
   if (subtest !== undefined) {
     closeHolders(before.length + 1, reading);
-    openHolder({ described: subtest, isOk: true }, before.length, reading);
+    openHolder({ indent: before.length, described: subtest, isOk: true }, reading);
     return;
   }
   if (/^ *\}$/.test(line)) {
     const closed = reading.holders.pop();
-    if (closed !== undefined) tell({ described: closed.name, isOk: closed.isOk }, closed, reading);
+    if (closed !== undefined) tell({ ...closed, described: closed.name }, closed, reading);
     return;
   }
-  reading.comment = COMMENT.exec(line)?.[1] ?? reading.comment;
+  const [, deep = "", text] = COMMENT.exec(line) ?? [];
+  if (text !== undefined && takesComments(deep.length, reading))
+    reading.comment = { indent: deep.length, text };
   const [, indent, not, described = "", brace] = RESULT.exec(line) ?? [];
   if (indent === undefined) {
     addToMessage(line, reading);
     return;
   }
-  const result = { described, isOk: not === undefined };
+  const result = { indent: indent.length, described, isOk: not === undefined };
   if (brace === undefined) tell(result, closeHolders(indent.length, reading), reading);
-  else openHolder(result, indent.length, reading);
+  else openHolder(result, reading);
 }
 
-function openHolder({ described, isOk }: Result, indent: number, { holders }: TapReading): void {
-  holders.push({ indent, name: described, isOk, hasTests: false, hasFailed: false });
+/** True where comments name what follows: in what is printed itself, and in the part of a file that was run by itself. */
+function takesComments(indent: number, { holders }: TapReading): boolean {
+  const holder = holders.at(-1);
+  return holder === undefined ? indent === 0 : indent > holder.indent && FILE.test(holder.name);
+}
+
+function openHolder({ indent, described, isOk }: Result, reading: TapReading): void {
+  reading.holders.push({ indent, name: described, isOk, hasTests: false, hasFailed: false });
+  reading.comment = undefined;
 }
 
 /** Closes what stands as deep or deeper; gives the last of them, whose result it is that follows. */
@@ -93,7 +105,7 @@ function closeHolders(indent: number, { holders }: TapReading): Holder | undefin
   return last;
 }
 
-function tell({ described, isOk }: Result, own: Holder | undefined, reading: TapReading): void {
+function tell({ indent, described, isOk }: Result, own: Holder | undefined, reading: TapReading): void {
   const { tests, holders, comment } = reading;
   const [label = "", directive = ""] = described.split(/ *# *(?=(?:SKIP|TODO)\b)/i);
   const isFailed = !isOk && !/^TODO/i.test(directive);
@@ -104,10 +116,10 @@ function tell({ described, isOk }: Result, own: Holder | undefined, reading: Tap
   if (own?.hasTests === true && (!isFailed || own.hasFailed)) return;
   const isSkipped = /^SKIP/i.test(directive);
   const above = holders.map(({ name }) => name);
-  const isCommented = above.length === 0 && comment !== undefined && comment !== label;
-  const names = [...(isCommented ? [comment] : above), label];
+  const isCommented = takesComments(indent, reading) && comment?.indent === indent && comment.text !== label;
+  const names = [...above, ...(isCommented ? [comment.text] : []), label];
   const file = names.length > 1 ? names[0] : undefined;
-  const isFile = file !== undefined && /^[\w./@-]+\.[cm]?[jt]sx?$/.test(file);
+  const isFile = file !== undefined && FILE.test(file);
   tests.push({
     path: isFile ? file : "package.json",
     names: isFile ? names.slice(1) : names,
