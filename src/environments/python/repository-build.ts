@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync } from "node:fs";
 
 import { z } from "zod";
 
@@ -111,7 +111,15 @@ function planStatic(project: DeclaredProject, version: string, roots: Roots): Un
 
 function describe(project: DeclaredProject, wheel: BuiltWheel | null, roots: Roots): BuildDescription {
   return {
-    importRoots: roots ?? findImportRoots(project.files, wheel?.files ?? []),
+    importRoots: roots ?? (wheel === null ? findImportRoots(project.files, []) : rootsOf(wheel, project)),
     details: wheelDetails.parse(wheel),
   };
+}
+
+function rootsOf({ files, directory }: BuiltWheel, project: DeclaredProject): RepositoryPath[] {
+  return findImportRoots(project.files, files, (inTree, installed) =>
+    readFileSync(joinPath(project.files.directory, inTree)).equals(
+      readFileSync(joinPath(directory, installed)),
+    ),
+  );
 }

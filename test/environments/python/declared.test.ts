@@ -217,6 +217,17 @@ test("survives broken files", () => {
   expect(project).toMatchObject({ name: undefined, isPackaged: false, dependencies: [] });
 });
 
+test("of several folders with a package the one is its import root that has in it what was installed", () => {
+  const edition = (name: string) => ({ [`${name}/chart/__init__.py`]: "", [`${name}/chart/sea.py`]: name });
+  const { files } = givenProject({ ...edition("lib"), ...edition("lib3") });
+  const installed = ["chart/__init__.py", "chart/sea.py"];
+  expect(findImportRoots(files, installed)).toEqual(["lib"]);
+  const rootFor = (edition: string) =>
+    findImportRoots(files, installed, (path) => files.text(path) === "" || files.text(path) === edition);
+  expect(rootFor("lib3")).toEqual(["lib3"]);
+  expect(rootFor("lib")).toEqual(["lib"]);
+});
+
 test.each([
   [{ "src/chart/__init__.py": "", "setup.py": "" }, [], ["src"], ["chart"]],
   [{ "chart/__init__.py": "", "tests/test_a.py": "", "setup.py": "" }, [], ["."], ["chart"]],

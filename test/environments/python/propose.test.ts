@@ -145,6 +145,21 @@ describe("what is proposed", () => {
     expect(further.map(({ what }) => what)).not.toContain(beside.what);
   });
 
+  test("for such a module is no folder on the import path that would hide a module of the standard library", () => {
+    const files = {
+      "harbour/__init__.py": "",
+      "checks/test_ropes.py": "from ropes import knot\n",
+      "checks/ropes.py": "knot = 1\n",
+    };
+    const log = "ModuleNotFoundError: No module named 'ropes'";
+    const whatWith = (hiding: string) =>
+      propose({ files: { ...files, [hiding]: "" }, log }).map(({ what }) => what);
+    for (const path of ["checks/logging/__init__.py", "checks/queue.py"])
+      expect(whatWith(path)).not.toContain("with checks on the import path");
+    for (const path of ["checks/logging/notes.txt", "checks/binhex.py", "checks/_ropes.py", "logging.py"])
+      expect(whatWith(path)).toContain("with checks on the import path");
+  });
+
   test("for modules beside and above the tests that import them are their folders, all at once and then one by one", () => {
     const files = {
       "harbour/__init__.py": "",
