@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { dirname } from "node:path";
 
 import { joinPath, sha256, type HostPath, type RepositoryPath } from "../../base/index.ts";
-import type { DeclaredProject } from "./declared.ts";
+import type { DeclaredPackage, DeclaredProject } from "./declared.ts";
 import { canonicalMetadata, staticEntryPoints, type MetadataFields } from "./metadata.ts";
 import type { BuiltWheel } from "./wheel.ts";
 
@@ -42,7 +42,7 @@ export function layOutProducts(
 
 /** Metadata alone, from what is declared: for a repository of Python files whose build fails. */
 export function layOutStaticMetadata(
-  project: DeclaredProject,
+  project: DeclaredPackage,
   version: string,
   importRoots: readonly RepositoryPath[],
   target: HostPath,

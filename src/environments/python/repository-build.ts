@@ -17,11 +17,18 @@ import type { DeclaredProject } from "./declared.ts";
 import { findImportRoots } from "./import-roots.ts";
 import { lockHeader, type BuiltWith } from "./lock-header.ts";
 import { layOutProducts, layOutStaticMetadata, needsCompiler } from "./products.ts";
+import { importRootsOf, requirementsOf, takeMembers } from "./taken-members.ts";
 import { planAgain, planWheel, readBuiltWheel, type BuiltWheel, type KeptWheel } from "./wheel.ts";
 
 /** What is kept of the repository's own wheel, whose metadata says what it depends on; null where it was not built. */
 const wheelDetails = z
-  .object({ fileName: z.string(), name: z.string(), digest: z.string(), extras: z.array(z.string()) })
+  .object({
+    fileName: z.string(),
+    name: z.string(),
+    digest: z.string(),
+    extras: z.array(z.string()),
+    requires: z.array(z.string()),
+  })
   .nullable();
 
 /**
@@ -33,12 +40,13 @@ export function planRepository(
   project: DeclaredProject,
   { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
-  const { roots } = adjustments;
+  const version = project.version ?? repository.version ?? "0.0.0";
+  const given: Given = { project, version, adjustments };
   const header = lockHeader(adjustments);
   const decidedBy = header === "" ? {} : { decidedBy: { header } };
-  if (!project.isPackaged) return { layOut: () => describe(project, null, roots), ...decidedBy };
-  const version = project.version ?? repository.version ?? "0.0.0";
-  if (adjustments.isUnbuilt) return { ...planStatic(project, version, roots), ...decidedBy };
+  if (!project.isPackaged)
+    return { layOut: (target) => describe(given, null, ownRoots(given, null), target), ...decidedBy };
+  if (adjustments.isUnbuilt) return { ...planStatic(given), ...decidedBy };
   const request = { version: repository.version, env, interpreter, builtWith: adjustments };
   return {
     ...decidedBy,
@@ -47,14 +55,12 @@ export function planRepository(
     retry: (failure) => planAgain(failure, request),
     collect(work, target) {
       const wheel = readBuiltWheel(work);
-      return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, { project, roots, target }));
+      return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, given, target));
     },
     // A build that reaches for the network, or for tools that nobody has, is none that the code needs; where the registry itself does not answer, the next
     // step says so.
     otherwise: ({ category }) =>
-      category === "no_interpreter" || needsCompiler(project)
-        ? undefined
-        : planStatic(project, version, roots),
+      category === "no_interpreter" || needsCompiler(project) ? undefined : planStatic(given),
   };
 }
 
@@ -71,27 +77,26 @@ export function findWheel({ details, directory }: BuiltRepository): KeptWheel | 
   return wheel === null ? undefined : { ...wheel, path: joinPath(directory, wheel.fileName) };
 }
 
-function keepWheel(
-  wheel: BuiltWheel,
-  {
-    project,
-    roots,
-    target,
-  }: { readonly project: DeclaredProject; readonly roots: Roots; readonly target: HostPath },
-): BuildDescription {
-  const description = describe(project, wheel, roots);
-  layOutProducts(wheel, project, description.importRoots, joinPath(target, "tree"));
+/** What a build's outcome is described by. */
+interface Given {
+  readonly project: DeclaredProject;
+  /** Of what says none itself. */
+  readonly version: string;
+  readonly adjustments: BuiltWith;
+}
+
+function keepWheel(wheel: BuiltWheel, given: Given, target: HostPath): BuildDescription {
+  const roots = ownRoots(given, wheel);
+  layOutProducts(wheel, given.project, roots, joinPath(target, "tree"));
   const kept = joinPath(target, wheel.fileName);
   copyFileSync(wheel.path, kept);
   // Some build tools write it for their own user only; the installer runs as another one.
   chmodSync(kept, 0o644);
-  return description;
+  return describe(given, wheel, roots, target);
 }
 
-/** Folders that were said to go on the import path; undefined where they are found out. */
-type Roots = readonly RepositoryPath[] | undefined;
-
-function planStatic(project: DeclaredProject, version: string, roots: Roots): UnbuiltRepository {
+function planStatic(given: Given): UnbuiltRepository {
+  const { project, version } = given;
   return {
     attempt: {
       stage: "metadata",
@@ -102,24 +107,44 @@ function planStatic(project: DeclaredProject, version: string, roots: Roots): Un
           : made(undefined),
     },
     layOut(target) {
-      const description = describe(project, null, roots);
-      layOutStaticMetadata(project, version, description.importRoots, joinPath(target, "tree"));
-      return description;
+      const roots = ownRoots(given, null);
+      layOutStaticMetadata(project, version, roots, joinPath(target, "tree"));
+      return describe(given, null, roots, target);
     },
   };
 }
 
-function describe(project: DeclaredProject, wheel: BuiltWheel | null, roots: Roots): BuildDescription {
+/** Lays out the metadata of the members that are needed, whose folders go on the import path behind the repository's own. */
+function describe(
+  { project, version, adjustments }: Given,
+  wheel: BuiltWheel | null,
+  roots: readonly RepositoryPath[],
+  target: HostPath,
+): BuildDescription {
+  const needed = [
+    ...(wheel === null ? project.dependencies : requirementsOf(wheel.requires)),
+    ...project.tests.requirements,
+    ...requirementsOf(adjustments.members),
+  ];
+  const { members } = takeMembers(needed, project);
+  for (const member of members)
+    layOutStaticMetadata(member, member.version ?? version, importRootsOf(member), joinPath(target, "tree"));
   return {
-    importRoots: roots ?? (wheel === null ? findImportRoots(project.files, []) : rootsOf(wheel, project)),
+    importRoots: [...new Set([...roots, ...members.flatMap(importRootsOf)])],
     details: wheelDetails.parse(wheel),
   };
 }
 
-function rootsOf({ files, directory }: BuiltWheel, project: DeclaredProject): RepositoryPath[] {
-  return findImportRoots(project.files, files, (inTree, installed) =>
-    readFileSync(joinPath(project.files.directory, inTree)).equals(
-      readFileSync(joinPath(directory, installed)),
+/** Folders of the repository's own package: those that were said to go on the import path, else those that are found. */
+function ownRoots(
+  { project: { files }, adjustments: { roots } }: Given,
+  wheel: BuiltWheel | null,
+): readonly RepositoryPath[] {
+  if (roots !== undefined) return roots;
+  if (wheel === null) return findImportRoots(files, []);
+  return findImportRoots(files, wheel.files, (inTree, installed) =>
+    readFileSync(joinPath(files.directory, inTree)).equals(
+      readFileSync(joinPath(wheel.directory, installed)),
     ),
   );
 }

@@ -23,6 +23,8 @@ export interface KeptWheel {
   /** Digest over paths and contents of what it holds (times in the archive do not count). */
   readonly digest: string;
   readonly extras: readonly string[];
+  /** Its requirements as its metadata lists them. */
+  readonly requires: readonly string[];
 }
 
 /** A wheel that the repository's own build made, and its unpacked content. */
@@ -136,6 +138,7 @@ export function readBuiltWheel(work: HostPath): Step<BuiltWheel> {
     metadata,
     name,
     extras: fieldsOf(metadata, "Provides-Extra"),
+    requires: fieldsOf(metadata, "Requires-Dist"),
   });
 }
 
