@@ -1,4 +1,5 @@
 import { chmodSync, copyFileSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 
 import { z } from "zod";
 
@@ -13,11 +14,12 @@ import type {
   UnbuiltRepository,
 } from "../build-system.ts";
 import { failed, made } from "../failures.ts";
-import type { DeclaredProject } from "./declared.ts";
+import type { RepositoryFiles } from "../repository-files.ts";
+import type { DeclaredProject, Member } from "./declared.ts";
 import { findImportRoots } from "./import-roots.ts";
 import { lockHeader, type BuiltWith } from "./lock-header.ts";
-import { layOutProducts, layOutStaticMetadata, needsCompiler } from "./products.ts";
-import { importRootsOf, requirementsOf, takeMembers } from "./taken-members.ts";
+import { layOutProducts, layOutStaticMetadata, needsBuild, needsCompiler } from "./products.ts";
+import { requirementsOf, takeMembers } from "./taken-members.ts";
 import { planAgain, planWheel, readBuiltWheel, type BuiltWheel, type KeptWheel } from "./wheel.ts";
 
 /** What is kept of the repository's own wheel, whose metadata says what it depends on; null where it was not built. */
@@ -41,26 +43,38 @@ export function planRepository(
   { env, interpreter, adjustments }: BuildRequest,
 ): BuildPlan {
   const version = project.version ?? repository.version ?? "0.0.0";
-  const given: Given = { project, version, adjustments };
+  const given: Given = { project, version, adjustments, wheelOf: () => null };
   const header = lockHeader(adjustments);
   const decidedBy = header === "" ? {} : { decidedBy: { header } };
-  if (!project.isPackaged)
-    return { layOut: (target) => describe(given, null, ownRoots(given, null), target), ...decidedBy };
-  if (adjustments.isUnbuilt) return { ...planStatic(given), ...decidedBy };
-  const request = { version: repository.version, env, interpreter, builtWith: adjustments };
+  const members = membersToTake(given, null).filter(needsBuild);
+  if (adjustments.isUnbuilt && project.isPackaged) return { ...planStatic(given), ...decidedBy };
+  if (!project.isPackaged && (adjustments.isUnbuilt || members.length === 0))
+    return { ...planUnpackaged(given), ...decidedBy };
+  const folders = [...(project.isPackaged ? ["."] : []), ...members.map(({ folder }) => folder)];
+  const request = { version: repository.version, env, interpreter, builtWith: adjustments, folders };
   return {
     ...decidedBy,
-    what: "the repository's own build",
+    what: project.isPackaged ? "the repository's own build" : "the builds of its members",
     job: planWheel(request),
     retry: (failure) => planAgain(failure, request),
     collect(work, target) {
-      const wheel = readBuiltWheel(work);
-      return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, given, target));
+      const wheel = project.isPackaged ? readBuiltWheel(work) : made(null);
+      if (wheel.status === "failed") return wheel;
+      const built = new Map(members.map((member) => [member.folder, readBuiltWheel(work, member.folder)]));
+      const found = (folder: RepositoryPath): BuiltWheel | null => {
+        const step = built.get(folder);
+        return step?.status === "made" ? step.value : null;
+      };
+      return made(keepBuilt(wheel.value, { ...given, wheelOf: found }, target));
     },
     // A build that reaches for the network, or for tools that nobody has, is none that the code needs; where the registry itself does not answer, the next
     // step says so.
     otherwise: ({ category }) =>
-      category === "no_interpreter" || needsCompiler(project) ? undefined : planStatic(given),
+      category === "no_interpreter" || needsCompiler(project)
+        ? undefined
+        : project.isPackaged
+          ? planStatic(given)
+          : planUnpackaged(given),
   };
 }
 
@@ -83,16 +97,23 @@ interface Given {
   /** Of what says none itself. */
   readonly version: string;
   readonly adjustments: BuiltWith;
+  /** What was built of a member; null where it is used as it lies in the tree. */
+  readonly wheelOf: (folder: RepositoryPath) => BuiltWheel | null;
 }
 
-function keepWheel(wheel: BuiltWheel, given: Given, target: HostPath): BuildDescription {
+function keepBuilt(wheel: BuiltWheel | null, given: Given, target: HostPath): BuildDescription {
   const roots = ownRoots(given, wheel);
+  if (wheel === null) return describe(given, null, roots, target);
   layOutProducts(wheel, given.project, roots, joinPath(target, "tree"));
   const kept = joinPath(target, wheel.fileName);
   copyFileSync(wheel.path, kept);
   // Some build tools write it for their own user only; the installer runs as another one.
   chmodSync(kept, 0o644);
   return describe(given, wheel, roots, target);
+}
+
+function planUnpackaged(given: Given): UnbuiltRepository {
+  return { layOut: (target) => keepBuilt(null, given, target) };
 }
 
 function planStatic(given: Given): UnbuiltRepository {
@@ -114,33 +135,44 @@ function planStatic(given: Given): UnbuiltRepository {
   };
 }
 
-/** Lays out the metadata of the members that are needed, whose folders go on the import path behind the repository's own. */
+/** Lays out what the members that are needed have beside the tree. Their folders go on the import path behind the repository's own. */
 function describe(
-  { project, version, adjustments }: Given,
+  given: Given,
   wheel: BuiltWheel | null,
   roots: readonly RepositoryPath[],
   target: HostPath,
 ): BuildDescription {
+  const ofMembers = membersToTake(given, wheel).flatMap((member) => layOutMember(member, given, target));
+  return { importRoots: [...new Set([...roots, ...ofMembers])], details: wheelDetails.parse(wheel) };
+}
+
+/** What the repository and its tests need of its own members. */
+function membersToTake({ project, adjustments }: Given, wheel: BuiltWheel | null): readonly Member[] {
   const needed = [
     ...(wheel === null ? project.dependencies : requirementsOf(wheel.requires)),
     ...project.tests.requirements,
     ...requirementsOf(adjustments.members),
   ];
-  const { members } = takeMembers(needed, project);
-  for (const member of members)
-    layOutStaticMetadata(member, member.version ?? version, importRootsOf(member), joinPath(target, "tree"));
-  return {
-    importRoots: [...new Set([...roots, ...members.flatMap(importRootsOf)])],
-    details: wheelDetails.parse(wheel),
-  };
+  return takeMembers(needed, project).members;
+}
+
+/** Gives its import roots, as paths of the repository. */
+function layOutMember(member: Member, { version, wheelOf }: Given, target: HostPath): RepositoryPath[] {
+  const { folder, files } = member;
+  const wheel = wheelOf(folder);
+  const roots = rootsOf(files, wheel);
+  const place = joinPath(target, "tree", folder);
+  if (wheel === null) layOutStaticMetadata(member, member.version ?? version, roots, place);
+  else layOutProducts(wheel, member, roots, place);
+  return roots.map((root) => posix.join(folder, root));
 }
 
 /** Folders of the repository's own package: those that were said to go on the import path, else those that are found. */
-function ownRoots(
-  { project: { files }, adjustments: { roots } }: Given,
-  wheel: BuiltWheel | null,
-): readonly RepositoryPath[] {
-  if (roots !== undefined) return roots;
+function ownRoots({ project, adjustments }: Given, wheel: BuiltWheel | null): readonly RepositoryPath[] {
+  return adjustments.roots ?? rootsOf(project.files, wheel);
+}
+
+function rootsOf(files: RepositoryFiles, wheel: BuiltWheel | null): RepositoryPath[] {
   if (wheel === null) return findImportRoots(files, []);
   return findImportRoots(files, wheel.files, (inTree, installed) =>
     readFileSync(joinPath(files.directory, inTree)).equals(

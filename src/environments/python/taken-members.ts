@@ -1,9 +1,5 @@
-import { posix } from "node:path";
-
-import type { RepositoryPath } from "../../base/index.ts";
 import { normalizePackageName } from "../../sources/index.ts";
 import type { DeclaredProject, Member } from "./declared.ts";
-import { findImportRoots } from "./import-roots.ts";
 import { parseRequirement, type Requirement } from "./requirement.ts";
 
 /** What requirements come to where those that name a package of the repository mean its folder. */
@@ -43,11 +39,6 @@ export function takeMembers(
     taken.set(member, asked);
   }
   return { members: [...taken.keys()], requirements, extras: [...extras] };
-}
-
-/** Folders of a member that go on the import path, as paths of the repository. */
-export function importRootsOf({ folder, files }: Member): RepositoryPath[] {
-  return findImportRoots(files, []).map((root) => posix.join(folder, root));
 }
 
 /** Requirements as metadata lists them; those of an extra where it is among `extras`, all where that is left open. */

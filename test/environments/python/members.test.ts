@@ -221,3 +221,59 @@ describe("folders of members", () => {
     expect(summary.requirements).toEqual(["coverage", "freezegun", "hemp", "pytest"]);
   });
 });
+
+describe("members are built where they cannot be imported as they lie in the tree", () => {
+  const built = (files: Readonly<Record<string, string>>) => {
+    const plan = givenEvidence({
+      "pyproject.toml": '[tool.uv.workspace]\nmembers = ["libs/*"]\n',
+      ...files,
+    }).planBuild(toolchain, undefined);
+    return "job" in plan ? plan.job.commands((path) => path) : [];
+  };
+  const sources = (files: Readonly<Record<string, string>>) =>
+    built(files).flatMap(({ words }) => words.filter((word) => word.startsWith("/diorama/source")));
+
+  test("by the build of the root alone where there is a package, which must not fail for a member", () => {
+    const commands = built({
+      "pyproject.toml": `${named("harbour", "rope")}[tool.uv.workspace]\nmembers = ["libs/*"]\n`,
+      "libs/rope/pyproject.toml": named("rope"),
+      "libs/rope/rope/knot.pyx": "",
+      "libs/nets/pyproject.toml": named("nets"),
+      "libs/nets/nets.c": "",
+    });
+    const failedBuild = {
+      status: "exited" as const,
+      exitCode: 1,
+      stdout: "",
+      stderr: "error: no compiler",
+      durationMs: 1,
+      isTruncated: false,
+    };
+    const categories = commands
+      .filter(({ words }) => words.includes("build"))
+      .map(({ words, categoryOf }) => [words.at(-1), categoryOf(failedBuild)]);
+    expect(categories).toEqual([
+      ["/diorama/source", "build_failed"],
+      ["/diorama/source/libs/rope", undefined],
+    ]);
+  });
+
+  test("for modules that their builds write, and for hooks of their own", () => {
+    const member = (table: string, files = {}) => ({
+      "libs/rope/pyproject.toml": `${named("rope")}${table}\n`,
+      "libs/rope/rope.py": "",
+      ...files,
+    });
+    const written = '[tool.hatch.build.hooks.vcs]\nversion-file = "_version.py"';
+    expect(sources(member(written))).toEqual(["/diorama/source/libs/rope"]);
+    expect(sources(member(written, { "libs/rope/_version.py": "" }))).toEqual([]);
+    expect(sources(member("[tool.hatch.build.hooks.custom]"))).toEqual(["/diorama/source/libs/rope"]);
+    expect(sources(member('[tool.setuptools_scm]\nroot = "../.."'))).toEqual([]);
+    expect(
+      sources({
+        "libs/rope/setup.py":
+          "setup(name='rope', use_scm_version={'root': '../..', 'write_to': 'libs/rope/_version.py'})",
+      }),
+    ).toEqual(["/diorama/source/libs/rope"]);
+  });
+});
