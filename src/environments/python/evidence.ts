@@ -60,7 +60,7 @@ function describeEvidence(reading: Reading, given: Adjustments): Evidence {
   const [first] = requirementsToTry({ project, wheel: undefined, requested: requested.with, adjustments });
   const variables = { ...adjustments.variables, ...requested.env };
   return {
-    isDeclared: project.isPackaged || project.members.length > 0,
+    isDeclared: project.isPackaged || (project.members.length > 0 && project.files.has("pyproject.toml")),
     sourceFiles: project.files.paths.filter((path) => path.endsWith(".py")).length,
     items: evidenceItems(project),
     summary: {

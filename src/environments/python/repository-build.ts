@@ -34,7 +34,7 @@ const wheelDetails = z
   .nullable();
 
 /**
- * Builds the repository where it is packaged. Where building fails for whatever reason, a repository of Python files gets metadata from what
+ * Builds the repository where it is packaged, and members of it that cannot be used as they lie in the tree. Where building fails for whatever reason, a repository of Python files gets metadata from what
  * it declares; one that needs a compiler fails.
  */
 export function planRepository(
@@ -47,10 +47,9 @@ export function planRepository(
   const header = lockHeader(adjustments);
   const decidedBy = header === "" ? {} : { decidedBy: { header } };
   const members = membersToTake(given, null).filter(needsBuild);
-  if (adjustments.isUnbuilt && project.isPackaged) return { ...planStatic(given), ...decidedBy };
-  if (!project.isPackaged && (adjustments.isUnbuilt || members.length === 0))
-    return { ...planUnpackaged(given), ...decidedBy };
   const folders = [...(project.isPackaged ? ["."] : []), ...members.map(({ folder }) => folder)];
+  const unbuilt = project.isPackaged ? planStatic(given) : planUnpackaged(given);
+  if (adjustments.isUnbuilt || folders.length === 0) return { ...unbuilt, ...decidedBy };
   const request = { version: repository.version, env, interpreter, builtWith: adjustments, folders };
   return {
     ...decidedBy,
@@ -70,11 +69,7 @@ export function planRepository(
     // A build that reaches for the network, or for tools that nobody has, is none that the code needs; where the registry itself does not answer, the next
     // step says so.
     otherwise: ({ category }) =>
-      category === "no_interpreter" || needsCompiler(project)
-        ? undefined
-        : project.isPackaged
-          ? planStatic(given)
-          : planUnpackaged(given),
+      category === "no_interpreter" || needsCompiler(project) ? undefined : unbuilt,
   };
 }
 
