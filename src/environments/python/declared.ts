@@ -10,7 +10,7 @@ import {
 } from "../repository-files.ts";
 import { findLocked, type LockedVersions } from "./clues/locked.ts";
 import { declaredDependencies, declaredExtras } from "./declared-dependencies.ts";
-import { findMembers, readPackageName, type MemberNames } from "./members.ts";
+import { findMembers, membersSeenFrom, readPackageName, type MemberNames } from "./members.ts";
 import { readPytestConfiguration, type PytestConfiguration } from "./pytest-configuration.ts";
 import { parseRequirement, type Requirement } from "./requirement.ts";
 import { quotedArgument } from "./setup-script.ts";
@@ -71,7 +71,11 @@ export function readDeclaredProject(
   const pyproject = readToml(files, "pyproject.toml");
   const names = findMembers(files);
   const members = [...names].map(
-    ([folder, name]): Member => ({ ...readPackage(filesBelow(files, folder), names), name, folder }),
+    ([folder, name]): Member => ({
+      ...readPackage(filesBelow(files, folder), membersSeenFrom(folder, names)),
+      name,
+      folder,
+    }),
   );
   const pytest = readPytestConfiguration(files);
   const root = readPackage(files, names);

@@ -59,26 +59,33 @@ export function nameMembers(line: string, members: MemberNames, folder: Reposito
     /^\s*([\w.-]+)\s*(\[[^\]]*\])?\s*@[^;]*(;.*)?$/.exec(line) ?? [];
   if (name !== "" && [...members.values()].includes(normalizePackageName(name)))
     return `${name}${extras} ${marker}`.trim();
-  const local = LOCAL_LINE.exec(line)?.groups;
+  const local = LOCAL_LINE.exec(line.replace(ROOT_ADDRESS, "./"))?.groups;
   const path = local?.["editable"] ?? local?.["path"];
   if (path === undefined) return line;
   // Installers see a path from where they run, which is the root most of the time.
-  const [member] = [".", folder].flatMap((from) => ownAt(members, folderAt(from, path)));
+  const member = members.get(placeAt(".", path)) ?? members.get(placeAt(folder, path));
   return member === undefined ? line : `${member}${local?.["extras"] ?? ""}`;
+}
+
+/** The same members as a package in `folder` names them. */
+export function membersSeenFrom(folder: RepositoryPath, members: MemberNames): MemberNames {
+  return new Map([...members].map(([path, name]) => [posix.relative(folder, path), name]));
 }
 
 /** A folder as a line of requirements names it, with the extras that are asked of it. */
 const LOCAL_LINE =
   /^\s*(?:(?:-e|--editable)[\s=]\s*(?:file:(?:\/\/)?)?(?<editable>[\w./-]+)|(?:file:(?:\/\/)?)?(?<path>[\w.-]*\/[\w./-]*))(?<extras>\[[^\]]*\])?\s*(?:[;#].*)?$/u;
 
-function ownAt(members: MemberNames, path: RepositoryPath | undefined): string[] {
-  const name = path === undefined ? undefined : members.get(path);
-  return name === undefined ? [] : [name];
+/** Where Hatch and PDM see a package's own folder. */
+const ROOT_ADDRESS = /\{root:uri\}\/|file:\/*\$\{PROJECT_ROOT\}\//u;
+
+function placeAt(from: RepositoryPath, place: string): string {
+  return posix.join(from, place).replace(/\/$/, "");
 }
 
 /** A place below the root as a path of the tree; undefined outside of it and for the root itself. */
 function folderAt(from: RepositoryPath, place: string): RepositoryPath | undefined {
-  const path = posix.join(from, place).replace(/\/$/, "");
+  const path = placeAt(from, place);
   return path === "." || path.startsWith("..") || path.startsWith("/") ? undefined : path;
 }
 

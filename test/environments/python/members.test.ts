@@ -48,18 +48,22 @@ itself = { path = "." }
 [tool.poetry.group.dev.dependencies]
 sail = { path = "libs/sail", develop = true }
 [tool.pdm.dev-dependencies]
-dev = ["-e file:///\${PROJECT_ROOT}/libs/mast#egg=mast"]`,
+dev = ["-e file:///\${PROJECT_ROOT}/libs/mast[oak]#egg=mast"]`,
       ...Object.fromEntries(
         ["pier", "rope", "sail", "mast"].map((name) => [`libs/${name}/pyproject.toml`, named(name)]),
       ),
-      "libs/quay/pyproject.toml": `${named("quay")}[tool.uv.sources]\nbuoy = { path = "../buoy" }\n`,
+      "libs/quay/pyproject.toml": `${named("quay", "buoy")}[tool.uv.sources]\nbuoy = { path = "../buoy" }\n`,
       "libs/buoy/setup.py": "setup(name='buoy')",
+      "libs/buoy/requirements.txt": "-e ../mast\nchain\n",
+      "libs/mast/pyproject.toml": `${named("mast", "spar")}[project.optional-dependencies]\noak = ["wood"]\n`,
     };
     expect(foldersOf(files)).toEqual(
       Object.fromEntries(
         ["pier", "quay", "rope", "sail", "mast", "buoy"].map((name) => [`libs/${name}`, name]),
       ),
     );
+    const [first] = requirementsToTry({ project: givenProject(files), wheel: undefined });
+    expect(first?.request.requirements).toEqual(["chain", "coverage", "pytest", "spar", "wood"]);
   });
 
   test("by lines of requirements files and of tox", () => {
