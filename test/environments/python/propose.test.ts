@@ -24,6 +24,7 @@ interface Given {
   readonly lock?: string;
   readonly date?: string;
   readonly adjustments?: Partial<Adjustments>;
+  readonly importRoots?: readonly string[];
 }
 
 function propose({
@@ -35,6 +36,7 @@ function propose({
   lock = "",
   date,
   adjustments,
+  importRoots,
 }: Given) {
   const trouble: Trouble = {
     failure: { category, message: log, cause: { type: "Error", text: log } },
@@ -48,6 +50,7 @@ function propose({
     toolchain: toolchains[0],
     release,
     releases: toolchains.map(({ release }) => release),
+    ...(importRoots === undefined ? {} : { importRoots }),
   };
   return proposeRemedies({
     project: givenProject(files),
@@ -141,6 +144,7 @@ describe("what is proposed", () => {
       ...beside,
       goesBy: [{ path: "checks/__init__.py", line: 1, says: "uses ropes" }],
     });
+    expect(propose({ files, log, importRoots: ["lib3"] })[0]?.changes).toEqual({ roots: ["lib3", "checks"] });
     const further = propose({ files, log, adjustments: beside.changes });
     expect(further.map(({ what }) => what)).not.toContain(beside.what);
   });

@@ -34,8 +34,8 @@ export const addMissing: Rule = {
 /** Puts a folder on the import path in which files import each other as programs that are started there do. */
 export const importBesideTests: Rule = {
   answers: ["missing_module"],
-  propose(signs, { project: { files, testFiles }, adjustments, trouble: { release } }) {
-    const roots = adjustments.roots ?? findImportRoots(files, []);
+  propose(signs, { project: { files, testFiles }, adjustments, trouble }) {
+    const roots = trouble.importRoots ?? adjustments.roots ?? findImportRoots(files, []);
     const found = signs.flatMap((sign) => {
       const [top = ""] = sign.subject.split(".");
       const folders = files.paths.flatMap((path) =>
@@ -43,7 +43,9 @@ export const importBesideTests: Rule = {
           ? [path.slice(0, path.lastIndexOf(`/${top}`))]
           : [],
       );
-      const distinct = [...new Set(folders)].filter((folder) => !hidesStandardModule(files, folder, release));
+      const distinct = [...new Set(folders)].filter(
+        (folder) => !hidesStandardModule(files, folder, trouble.release),
+      );
       return distinct.flatMap((folder) => {
         const beside = files.paths.filter((path) => posix.dirname(path) === folder);
         // What starts the tests of a folder may put that folder on the path for those in folders below it, and the only one that has such a module for all.
