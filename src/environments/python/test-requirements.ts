@@ -112,6 +112,12 @@ function pyprojectLists(files: RepositoryFiles): RequirementList[] {
   const lists = [
     ...namedLists(extras, "pyproject.toml project.optional-dependencies", (name) => stringsOf(extras[name])),
     ...namedLists(groups, "pyproject.toml dependency-groups", (name) => dependencyGroup(groups, name)),
+    ...defaultGroups(document).map((name) => ({
+      origin: `pyproject.toml dependency-groups.${name}`,
+      purpose: "development" as const,
+      lines: dependencyGroup(groups, name),
+      folder: "",
+    })),
     ...namedLists(poetryGroups, "pyproject.toml tool.poetry.group", (name) =>
       poetryRequirements(tableAt(poetryGroups, name, "dependencies")),
     ),
@@ -130,6 +136,13 @@ function pyprojectLists(files: RepositoryFiles): RequirementList[] {
       folder: "",
     });
   return lists;
+}
+
+/** Groups that uv installs unless it is told otherwise, without those whose own name says what they are for. */
+function defaultGroups(document: TomlTable): string[] {
+  const named = tableAt(document, "tool", "uv")["default-groups"];
+  const all = Object.keys(tableAt(document, "dependency-groups"));
+  return (named === "all" ? all : stringsOf(named)).filter((name) => purposeOf(name) === undefined);
 }
 
 /** PEP 735: strings, and `{include-group = NAME}`. */

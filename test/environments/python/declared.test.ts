@@ -54,6 +54,24 @@ test("reads lists for development where those for tests name tools alone", () =>
   expect(texts(givenProject(files("mock")))).toEqual(["mock"]);
 });
 
+test("reads the groups that uv installs by default beside those for development", () => {
+  const groups = (named: string) =>
+    texts(
+      givenProject({
+        "pyproject.toml": `[project]\nname = "keeper"
+[dependency-groups]
+dev = ["pytest"]
+docs = ["griffelib", "sphinx"]
+translate = ["babel"]
+[tool.uv]
+${named}`,
+      }),
+    );
+  expect(groups("")).toEqual(["pytest"]);
+  expect(groups('default-groups = ["dev", "docs"]')).toEqual(["griffelib", "pytest"]);
+  expect(groups('default-groups = "all"')).toEqual(["babel", "griffelib", "pytest"]);
+});
+
 test("reads the groups that tox installs, those of some of its environments too", () => {
   const project = givenProject({
     "pyproject.toml": `[project]\nname = "keeper"
