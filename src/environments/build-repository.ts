@@ -12,7 +12,7 @@ import { decidedBySystem } from "./system/system-files.ts";
 import { materialiseTree } from "./tree.ts";
 
 /** Raised when what is kept below `products` changes its form or meaning. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** Builds the repository where there is something to build, and keeps what that gave. */
 export async function buildRepository(

@@ -219,6 +219,8 @@ export interface Trouble extends AdviceFacts {
   readonly toolchains: readonly Toolchain[];
   /** Undefined where none was found. */
   readonly toolchain: Toolchain | undefined;
+  /** Folders that were on the import path. Absent where nothing could be installed. */
+  readonly importRoots?: readonly RepositoryPath[];
 }
 
 /** What was done otherwise than at first, and why. */

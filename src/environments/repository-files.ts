@@ -14,6 +14,17 @@ export interface RepositoryFiles {
   text(path: RepositoryPath): string | undefined;
 }
 
+/** The files below a folder, by their paths as seen from it. */
+export function filesBelow(files: RepositoryFiles, folder: RepositoryPath): RepositoryFiles {
+  const prefix = `${folder}/`;
+  return {
+    directory: joinPath(files.directory, folder),
+    paths: files.paths.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : [])),
+    has: (path) => files.has(`${prefix}${path}`),
+    text: (path) => files.text(`${prefix}${path}`),
+  };
+}
+
 const MAX_BYTES = 2_000_000;
 
 /** Opens a tree for static reading. `sizes` gives each file's length in bytes. */

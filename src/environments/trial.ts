@@ -93,7 +93,8 @@ function describeTrial(
   const { repeat: _, log, ...tried } = found.tried;
   const { failure, tests } = tried;
   const { toolchain, lock } = found;
-  const trouble = describeTrouble(build, plan, { failure, tests, log, toolchain, lock });
+  const { import_roots: importRoots } = tried.environment.recipe;
+  const trouble = describeTrouble(build, plan, { failure, tests, log, toolchain, lock, importRoots });
   const { hasTests } = trouble;
   return {
     end: {
@@ -111,7 +112,7 @@ function describeTrial(
 function describeTrouble(
   { toolchains: known, acquired }: Build,
   { tests: plan }: TrialPlan,
-  found: Pick<Trouble, "failure" | "tests" | "log" | "lock" | "toolchain">,
+  found: Pick<Trouble, "failure" | "tests" | "log" | "lock" | "toolchain" | "importRoots">,
 ): Trouble {
   const toolchains = found.failure === undefined ? [] : known;
   return {

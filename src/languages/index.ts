@@ -5,6 +5,7 @@ export type * from "./language.ts";
 export type * from "./file-edit.ts";
 export { parseCause } from "./failure-cause.ts";
 export { atAddresses } from "./python/at-addresses.ts";
+export { isStandardModule } from "./python/standard-modules.ts";
 export * from "./test-framework.ts";
 export { findFrameworkOf, getTestFramework, testFrameworks } from "./test-frameworks.ts";
 export { readTestEvents, type FinishedTest, type TestOutcome, type TestReport } from "./test-report.ts";

@@ -185,7 +185,14 @@ test("of the interpreters that were asked for, one that the repository wants is 
 });
 
 test("what was asked for is in every attempt, in the place of what the tests declare of that name", () => {
-  const wheel = { path: asHostPath("/w"), fileName: "w", name: "w", digest: "d", extras: ["test", "moon"] };
+  const wheel = {
+    path: asHostPath("/w"),
+    fileName: "w",
+    name: "w",
+    digest: "d",
+    extras: ["test", "moon"],
+    requires: [],
+  };
   using given = givenRepository("tide-tables");
   const project = readDeclaredProject(given.directory, given.files);
   const attempts = requirementsToTry({ project, wheel, requested: ["pytest<8", ".[moon]", "six"] });

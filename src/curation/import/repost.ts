@@ -1,11 +1,10 @@
 import { repostRow, type ForeignRow, type RepostRow } from "../../datasets/index.ts";
-import type { Definition, FileOutline, Language } from "../../languages/index.ts";
+import { isStandardModule, type Definition, type FileOutline, type Language } from "../../languages/index.ts";
 import type { Importer, PreparedRow, RowCheck } from "./importer.ts";
 import { moveLocalClasses } from "./local-classes.ts";
 import { pythonText } from "./python-text.ts";
 import { MOVE_SCRATCH, namesScratchFolder } from "./scratch-folder.ts";
 import { splitScript, type ScriptParts } from "./script.ts";
-import { isStandardModule } from "./standard-modules.ts";
 import { testFileFor } from "./test-file.ts";
 
 /** What the rival's name ends with. */

@@ -27,6 +27,8 @@ export interface Adjustments {
   readonly isUnbuilt: boolean;
   /** Folders that go on the import path, in the place of those that are found. */
   readonly roots: readonly RepositoryPath[] | undefined;
+  /** Names of the repository's members that are asked for beside what its own lists need. */
+  readonly members: readonly string[];
   /** How the tests are run, in the place of what pytest finds by itself. */
   readonly run: DeclaredRun | undefined;
 }
@@ -45,5 +47,6 @@ export const NO_ADJUSTMENTS: Adjustments = {
   variables: {},
   isUnbuilt: false,
   roots: undefined,
+  members: [],
   run: undefined,
 };

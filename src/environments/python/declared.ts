@@ -1,20 +1,21 @@
-import { iniList, type RepositoryPath } from "../../base/index.ts";
-import { findLocked, type LockedVersions } from "./clues/locked.ts";
-import { readPytestConfiguration, type PytestConfiguration } from "./pytest-configuration.ts";
+import type { HostPath, RepositoryPath } from "../../base/index.ts";
 import {
+  filesBelow,
   openRepositoryFiles,
   readIni,
   readToml,
-  stringsOf,
   tableAt,
   textOf,
   type RepositoryFiles,
 } from "../repository-files.ts";
-import { parseRequirementLine, type Requirement } from "./requirement.ts";
-import { installRequires } from "./setup-script.ts";
-import { poetryRequirements, readTestRequirements, type TestRequirements } from "./test-requirements.ts";
+import { findLocked, type LockedVersions } from "./clues/locked.ts";
+import { declaredDependencies, declaredExtras } from "./declared-dependencies.ts";
+import { findMembers, membersSeenFrom, readPackageName, type MemberNames } from "./members.ts";
+import { readPytestConfiguration, type PytestConfiguration } from "./pytest-configuration.ts";
+import { parseRequirement, type Requirement } from "./requirement.ts";
+import { quotedArgument } from "./setup-script.ts";
+import { readTestRequirements, type TestRequirements } from "./test-requirements.ts";
 import { findUndeclaredTestRequirements, looksLikeTestPath } from "./undeclared.ts";
-import type { HostPath } from "../../base/index.ts";
 
 // What a Python repository declares, read without running anything of it. The rules, in order:
 //  1. It is built when pyproject.toml has [build-system], [project] or [tool.poetry], or there is a setup.py, or a
@@ -23,26 +24,42 @@ import type { HostPath } from "../../base/index.ts";
 //     install_requires, and setup.py's where it is a list of texts. Without any packaging, requirements.txt (or requirements.in) is the list.
 //  3. What the tests need comes from `test-requirements.ts`, and from `undeclared.ts` what they forgot to say.
 //  4. requires-python: [project], Poetry's `python`, setup.cfg's python_requires, setup.py's where it is a literal.
+//  5. Members (`members.ts`) are packages beside the one at the root. Where there is none at the root, it needs all of them; where tests of theirs
+//     run with its own, its tests need what theirs do.
 
-/** What a repository declares. */
-export interface DeclaredProject {
+/** A package as it is declared. */
+export interface DeclaredPackage {
   /** The distribution's name as declared; undefined where it is not said or computed. */
   readonly name: string | undefined;
   readonly version: string | undefined;
+  /** Runtime requirements as far as they can be read without building. */
+  readonly dependencies: readonly Requirement[];
+  /** What its extras need, by their normalised names. */
+  readonly extras: ReadonlyMap<string, readonly Requirement[]>;
+  readonly tests: TestRequirements;
+  /** Python test files by their path. */
+  readonly testFiles: readonly RepositoryPath[];
+  readonly files: RepositoryFiles;
+}
+
+/** A package in a folder of the repository, on which others of it depend from there. Its files and their paths are those below the folder. */
+export interface Member extends DeclaredPackage {
+  readonly name: string;
+  readonly folder: RepositoryPath;
+}
+
+/** What a repository declares: the package at its root, and what stands for all of the tree. */
+export interface DeclaredProject extends DeclaredPackage {
   readonly requiresPython: string | undefined;
   /** True where a build makes sense: there is packaging of some kind. */
   readonly isPackaged: boolean;
-  /** Runtime requirements as far as they can be read without building. */
-  readonly dependencies: readonly Requirement[];
-  readonly tests: TestRequirements;
   /** Distributions that the tests use and no list names. */
   readonly undeclared: readonly string[];
   readonly pytest: PytestConfiguration;
   /** Versions of the repository's own lock file; undefined where it has none. */
   readonly locked: LockedVersions | undefined;
-  /** Python test files by their path. */
-  readonly testFiles: readonly RepositoryPath[];
-  readonly files: RepositoryFiles;
+  /** Packages in its folders. Empty in most repositories. */
+  readonly members: readonly Member[];
 }
 
 /** Reads a tree. Broken files count as empty; the outcome depends on the tree's content only. */
@@ -52,35 +69,91 @@ export function readDeclaredProject(
 ): DeclaredProject {
   const files = openRepositoryFiles(directory, sourceFiles);
   const pyproject = readToml(files, "pyproject.toml");
-  const project = tableAt(pyproject, "project");
-  const poetry = tableAt(pyproject, "tool", "poetry");
-  const setup = readIni(files, "setup.cfg");
-  const script = files.text("setup.py") ?? "";
-  const name =
-    textOf(project["name"]) ??
-    textOf(poetry["name"]) ??
-    setup["metadata"]?.["name"] ??
-    literal(script, "name");
+  const names = findMembers(files);
+  const members = [...names].map(
+    ([folder, name]): Member => ({
+      ...readPackage(filesBelow(files, folder), membersSeenFrom(folder, names)),
+      name,
+      folder,
+    }),
+  );
+  const pytest = readPytestConfiguration(files);
+  const root = readPackage(files, names);
+  const isBuilt = isPackaged(files);
+  return {
+    ...root,
+    dependencies: isBuilt
+      ? root.dependencies
+      : [...root.dependencies, ...members.flatMap((member) => asRequirement(member))],
+    tests: withTestsOf(
+      members.filter((member) => isTested(member, pytest)),
+      root.tests,
+    ),
+    requiresPython:
+      textOf(tableAt(pyproject, "project")["requires-python"]) ??
+      textOf(tableAt(pyproject, "tool", "poetry", "dependencies")["python"]) ??
+      readIni(files, "setup.cfg")["options"]?.["python_requires"] ??
+      quotedArgument("python_requires", files.text("setup.py") ?? ""),
+    isPackaged: isBuilt,
+    undeclared: findUndeclaredTestRequirements(files, looksLikeTestPath),
+    pytest,
+    locked: findLocked(files),
+    members,
+  };
+}
+
+function readPackage(files: RepositoryFiles, members: MemberNames): DeclaredPackage {
+  const pyproject = readToml(files, "pyproject.toml");
+  const name = readPackageName(files);
   return {
     name,
     version:
-      textOf(project["version"]) ??
-      textOf(poetry["version"]) ??
-      staticVersion(setup["metadata"]?.["version"]),
-    requiresPython:
-      textOf(project["requires-python"]) ??
-      textOf(tableAt(poetry, "dependencies")["python"]) ??
-      setup["options"]?.["python_requires"] ??
-      literal(script, "python_requires"),
-    isPackaged: isPackaged(files),
-    dependencies: declaredDependencies(files),
-    tests: readTestRequirements(files, name),
-    undeclared: findUndeclaredTestRequirements(files, looksLikeTestPath),
-    pytest: readPytestConfiguration(files),
-    locked: findLocked(files),
+      textOf(tableAt(pyproject, "project")["version"]) ??
+      textOf(tableAt(pyproject, "tool", "poetry")["version"]) ??
+      staticVersion(readIni(files, "setup.cfg")["metadata"]?.["version"]),
+    dependencies: declaredDependencies(files, members),
+    extras: declaredExtras(files, members),
+    tests: readTestRequirements(files, name, members),
     testFiles: files.paths.filter((path) => path.endsWith(".py") && looksLikeTestPath(path)),
     files,
   };
+}
+
+/** Whether a run of all tests takes those of a member. */
+function isTested({ folder, testFiles }: Member, { testPaths }: PytestConfiguration): boolean {
+  const places = testPaths.map((path) => path.replace(/^\.\/|\/$/g, ""));
+  return testFiles.some(
+    (path) =>
+      places.length === 0 ||
+      places.some((place) => place === "." || `${folder}/${path}`.startsWith(`${place}/`)),
+  );
+}
+
+function withTestsOf(members: readonly Member[], own: TestRequirements): TestRequirements {
+  if (members.length === 0) return own;
+  const requirements = [
+    ...own.requirements,
+    ...members.flatMap((member) => [
+      ...asRequirement(member, member.tests.extras),
+      ...member.tests.requirements,
+    ]),
+  ];
+  const unique = new Map(requirements.map((each) => [each.text, each]));
+  return {
+    ...own,
+    purpose: own.purpose ?? members[0]?.tests.purpose,
+    requirements: [...unique.values()].sort((a, b) => (a.text < b.text ? -1 : 1)),
+    evidence: [
+      ...own.evidence,
+      ...members.flatMap(({ folder, tests }) => tests.evidence.map((each) => `${folder}/${each}`)),
+    ],
+  };
+}
+
+function asRequirement({ name }: Member, extras: readonly string[] = []): Requirement[] {
+  const chosen = extras.length === 0 ? "" : `[${extras.join(",")}]`;
+  const requirement = parseRequirement(`${name}${chosen}`);
+  return requirement === undefined ? [] : [requirement];
 }
 
 function isPackaged(files: RepositoryFiles): boolean {
@@ -94,26 +167,6 @@ function isPackaged(files: RepositoryFiles): boolean {
   );
 }
 
-function declaredDependencies(files: RepositoryFiles): Requirement[] {
-  const pyproject = readToml(files, "pyproject.toml");
-  const lines = [
-    ...stringsOf(tableAt(pyproject, "project")["dependencies"]),
-    ...poetryRequirements(tableAt(pyproject, "tool", "poetry", "dependencies")),
-    ...iniList(readIni(files, "setup.cfg")["options"]?.["install_requires"]),
-    ...installRequires(files.text("setup.py") ?? ""),
-  ];
-  const listed = ["requirements.txt", "requirements.in"].find((path) => files.has(path));
-  if (lines.length === 0 && listed !== undefined) lines.push(...(files.text(listed) ?? "").split(/\r?\n/));
-  return lines.flatMap((line) => {
-    const parsed = parseRequirementLine(line);
-    return parsed.kind === "requirement" ? [parsed.requirement] : [];
-  });
-}
-
 function staticVersion(value: string | undefined): string | undefined {
   return value !== undefined && /^\d[\w.!+-]*$/.test(value) ? value : undefined;
-}
-
-function literal(script: string, keyword: string): string | undefined {
-  return new RegExp(`\\b${keyword}\\s*=\\s*["']([^"'\\n]+)["']`).exec(script)?.[1];
 }

@@ -17,6 +17,7 @@ import { planLock } from "./lock-plan.ts";
 import { proposeRemedies } from "./remedies/propose.ts";
 import { findWheel, planRepository } from "./repository-build.ts";
 import { requirementsToTry, unknownExtra } from "./requirements-to-try.ts";
+import { askedMembers } from "./taken-members.ts";
 import { planOwnTests, planTests, testFilesOf } from "./test-plan.ts";
 import { planImport } from "./trial-plan.ts";
 
@@ -52,12 +53,14 @@ interface Reading {
   readonly user: EnvironmentRequest;
 }
 
-function describeEvidence(reading: Reading, adjustments: Adjustments): Evidence {
+function describeEvidence(reading: Reading, given: Adjustments): Evidence {
   const { acquired, project, requested } = reading;
+  const members = askedMembers([...given.added, ...(requested.with ?? [])], project);
+  const adjustments = { ...given, members };
   const [first] = requirementsToTry({ project, wheel: undefined, requested: requested.with, adjustments });
   const variables = { ...adjustments.variables, ...requested.env };
   return {
-    isDeclared: project.isPackaged,
+    isDeclared: project.isPackaged || (project.members.length > 0 && project.files.has("pyproject.toml")),
     sourceFiles: project.files.paths.filter((path) => path.endsWith(".py")).length,
     items: evidenceItems(project),
     summary: {

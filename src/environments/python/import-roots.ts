@@ -16,13 +16,15 @@ const NOT_PACKAGES = /^(tests?|testing|docs?|examples?|benchmarks?|scripts?|tool
 /**
  * Folders that must be on the import path so that what the repository installs can be imported from the tree.
  * `installed` are the paths below site-packages that building it gave; where it is known it decides: a folder is a root
- * when files are found below it at just these paths. Otherwise the build configuration decides, then the layout.
+ * when files are found below it at just these paths, of several for the same paths the one that has the same in them, as `isSame` tells of a file of
+ * the tree and an installed one. Otherwise the build configuration decides, then the layout.
  */
 export function findImportRoots(
   files: RepositoryFiles,
   installed: readonly RepositoryPath[],
+  isSame: IsSame = () => true,
 ): RepositoryPath[] {
-  const known = rootsOfInstalled(files, installed);
+  const known = rootsOfInstalled(files, installed, isSame);
   if (known.length > 0) return known;
   const declared = declaredRoots(files).filter((root) => root === "." || hasPython(files, `${root}/`));
   if (declared.length > 0) return [...new Set(declared)];
@@ -55,6 +57,13 @@ export function topLevelModules(files: RepositoryFiles, roots: readonly Reposito
   return [...names].filter((name) => name !== "" && !/[.:]/.test(name)).sort();
 }
 
+/** All that can be imported by its own name where a folder is on the import path, packages without a file of their own left out. */
+export function modulesIn(files: RepositoryFiles, folder: RepositoryPath): string[] {
+  const prefix = folder === "." ? "" : `${folder}/`;
+  const module = new RegExp(`^${RegExp.escape(prefix)}([^/]+?)(?:/__init__)?\\.py$`, "u");
+  return files.paths.flatMap((path) => module.exec(path)?.[1] ?? []);
+}
+
 /** Packages in a package that has no file of its own (`src/zope/interface`), as import names, sorted; test code left out. */
 export function packagesInNamespaces(files: RepositoryFiles, roots: readonly RepositoryPath[]): string[] {
   const names = roots.flatMap((root) => {
@@ -78,30 +87,46 @@ export function extensionModules(files: RepositoryFiles): string[] {
   return [...new Set([...named].flatMap(([, name]) => name ?? []))].sort();
 }
 
-function rootsOfInstalled(files: RepositoryFiles, installed: readonly RepositoryPath[]): RepositoryPath[] {
+type IsSame = (inTree: RepositoryPath, installed: RepositoryPath) => boolean;
+
+function rootsOfInstalled(
+  files: RepositoryFiles,
+  installed: readonly RepositoryPath[],
+  isSame: IsSame,
+): RepositoryPath[] {
   const modules = new Set(installed.filter((path) => path.endsWith(".py")));
   if (modules.size === 0) return [];
-  const counts = new Map<RepositoryPath, number>();
+  const places = new Map<RepositoryPath, Places>();
   for (const path of files.paths) {
     if (!path.endsWith(".py")) continue;
     const parts = path.split("/");
     for (let depth = 0; depth < Math.min(parts.length, 4); depth++) {
-      if (!modules.has(parts.slice(depth).join("/"))) continue;
+      const module = parts.slice(depth).join("/");
+      if (!modules.has(module)) continue;
       const root = parts.slice(0, depth).join("/") || ".";
-      counts.set(root, (counts.get(root) ?? 0) + 1);
+      const { found, same } = places.get(root) ?? { found: 0, same: 0 };
+      places.set(root, { found: found + 1, same: same + Number(isSame(path, module)) });
     }
   }
-  return minimalCover(files, modules, counts);
+  return minimalCover(files, modules, places);
+}
+
+/** How many installed modules a folder has at their paths, and how many of them with the same in them. */
+interface Places {
+  readonly found: number;
+  readonly same: number;
 }
 
 /** Roots by how many installed modules they explain, until all that the tree has are explained. */
 function minimalCover(
   files: RepositoryFiles,
   modules: ReadonlySet<string>,
-  counts: ReadonlyMap<RepositoryPath, number>,
+  places: ReadonlyMap<RepositoryPath, Places>,
 ): RepositoryPath[] {
   const left = new Set(modules);
-  const ranked = [...counts].sort(([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1));
+  const ranked = [...places].sort(
+    ([a, m], [b, n]) => n.same - m.same || n.found - m.found || a.length - b.length || (a < b ? -1 : 1),
+  );
   const roots: RepositoryPath[] = [];
   for (const [root] of ranked) {
     const explained = [...left].filter((path) => files.has(root === "." ? path : `${root}/${path}`));

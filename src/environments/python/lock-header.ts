@@ -5,17 +5,17 @@ import { parseRequirementLine } from "./requirement.ts";
 // A lock pins what is installed, but not what source distributions and the repository itself are built with. Where that decides whether they can be built
 // at all, lines of comment at the head of the lock say so, for the one who installs from it again: `# exclude-newer 2015-05-26`,
 // `# exclude-newer-package setuptools=2020-02-15`, `# build-constraint setuptools<58`, `# build-need cython`, `# translated harbour/tide.pyx`, `# unbuilt`,
-// `# import-root src`. What is built from its sources stands there as installers take it: `--no-binary lxml`.
+// `# import-root src`, `# member rope`. What is built from its sources stands there as installers take it: `--no-binary lxml`.
 
 /** How things are built. */
 export type BuiltWith = Pick<
   Adjustments,
-  "versions" | "builtWith" | "fromSource" | "buildNeeds" | "translated" | "isUnbuilt" | "roots"
+  "versions" | "builtWith" | "fromSource" | "buildNeeds" | "translated" | "isUnbuilt" | "roots" | "members"
 >;
 
 /** The lines for it; empty where nothing was decided. */
 export function lockHeader(built: BuiltWith): string {
-  const { versions, builtWith, fromSource, buildNeeds, translated, isUnbuilt, roots = [] } = built;
+  const { versions, builtWith, fromSource, buildNeeds, translated, isUnbuilt, roots = [], members } = built;
   const lines = [
     ...(versions === undefined ? [] : [`exclude-newer ${versions.date}`]),
     ...Object.entries(versions?.except ?? {}).map(([name, date]) => `exclude-newer-package ${name}=${date}`),
@@ -24,6 +24,7 @@ export function lockHeader(built: BuiltWith): string {
     ...translated.map((path) => `translated ${path}`),
     ...(isUnbuilt ? ["unbuilt"] : []),
     ...roots.map((path) => `import-root ${path}`),
+    ...members.map((name) => `member ${name}`),
   ];
   const options = fromSource.map((name) => `--no-binary ${name}\n`);
   return [...lines.map((line) => `# ${line}\n`), ...options].join("");
@@ -48,6 +49,7 @@ export function readLockHeader(lock: string): BuiltWith {
     translated: all(/^# translated ([\w./-]+\.pyx)$/gm),
     isUnbuilt: /^# unbuilt$/m.test(lock),
     roots: roots.length === 0 ? undefined : roots,
+    members: all(/^# member ([a-z0-9][a-z0-9-]*)$/gm),
   };
 }
 

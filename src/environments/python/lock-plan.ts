@@ -19,16 +19,20 @@ export interface LockRequest {
   readonly wheel?: KeptWheel | undefined;
   /** `NAME==VERSION` and other bounds, for what of it is needed. */
   readonly constraints?: readonly string[];
+  /** Normalised names of what comes from the repository itself: whatever requires one, no registry is asked for it. */
+  readonly local?: readonly string[];
   readonly builtWith?: BuiltWith;
 }
 
 const RESOLUTION_TIMEOUT_MS = 300_000;
+/** A marker that holds nowhere: a requirement that is overridden by one with it is none. */
+const NEVER = "python_version < '0'";
 const WHEEL_FOLDER = asSandboxPath("/diorama/wheel");
 
 /** Resolves requirements to exact versions with hashes, in requirements.txt form. */
 export function planLock(
   what: string,
-  { requirements, wheel, constraints = [], builtWith = NO_ADJUSTMENTS }: LockRequest,
+  { requirements, wheel, constraints = [], local = [], builtWith = NO_ADJUSTMENTS }: LockRequest,
   interpreter: Toolchain,
 ): LockPlan {
   const place = wheel === undefined ? undefined : joinPath(WHEEL_FOLDER, wheel.fileName);
@@ -39,12 +43,14 @@ export function planLock(
       requirements,
       wheel: wheel === undefined ? null : [wheel.digest, wheel.extras],
       ...(constraints.length === 0 ? {} : { constraints }),
+      ...(local.length === 0 ? {} : { local }),
       ...(header === "" ? {} : { builtWith: header }),
     },
     job: {
       network: "registries",
       files: {
         "constraints.txt": constraints.map((line) => `${line}\n`).join(""),
+        "overrides.txt": local.map((name) => `${name} ; ${NEVER}\n`).join(""),
         "build-constraints.txt": builtWith.builtWith.join("\n"),
       },
       mounts: wheel === undefined || place === undefined ? [] : [readable(wheel.path, place)],
@@ -66,6 +72,7 @@ export function planLock(
               "--no-strip-extras",
               "--constraints",
               at(joinPath(WORK_PATH, "constraints.txt")),
+              ...(local.length === 0 ? [] : ["--overrides", at(joinPath(WORK_PATH, "overrides.txt"))]),
               ...buildOptions(builtWith, at(joinPath(WORK_PATH, "build-constraints.txt"))),
               ...(wheel === undefined ? [] : ["--no-emit-package", wheel.name]),
               "--output-file",

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { dirname } from "node:path";
 
 import { joinPath, sha256, type HostPath, type RepositoryPath } from "../../base/index.ts";
-import type { DeclaredProject } from "./declared.ts";
+import type { DeclaredPackage, DeclaredProject, Member } from "./declared.ts";
 import { canonicalMetadata, staticEntryPoints, type MetadataFields } from "./metadata.ts";
 import type { BuiltWheel } from "./wheel.ts";
 
@@ -14,7 +14,7 @@ import type { BuiltWheel } from "./wheel.ts";
 /** Copies out of an unpacked wheel what the tree lacks. `target` is an empty folder. */
 export function layOutProducts(
   wheel: BuiltWheel,
-  project: DeclaredProject,
+  project: DeclaredPackage,
   importRoots: readonly RepositoryPath[],
   target: HostPath,
 ): void {
@@ -42,7 +42,7 @@ export function layOutProducts(
 
 /** Metadata alone, from what is declared: for a repository of Python files whose build fails. */
 export function layOutStaticMetadata(
-  project: DeclaredProject,
+  project: DeclaredPackage,
   version: string,
   importRoots: readonly RepositoryPath[],
   target: HostPath,
@@ -62,12 +62,32 @@ export function layOutStaticMetadata(
   });
 }
 
-/** True where the tree has source files that only a compiler can use. */
-export function needsCompiler(project: DeclaredProject): boolean {
-  return project.files.paths.some(
-    (path) => /\.(pyx|pxd|c|cc|cpp|cxx|rs|f|f90)$/.test(path) && !/(^|\/)tests?\//.test(path),
+/** True where the tree has source files that only a compiler can use, beside those of its members. */
+export function needsCompiler({ files, members }: Pick<DeclaredProject, "files" | "members">): boolean {
+  return files.paths.some(
+    (path) =>
+      /\.(pyx|pxd|c|cc|cpp|cxx|rs|f|f90)$/.test(path) &&
+      !/(^|\/)tests?\//.test(path) &&
+      !members.some(({ folder }) => path.startsWith(`${folder}/`)),
   );
 }
+
+/** True for a member that cannot be imported as it lies in the tree: something is compiled, or its build writes modules. */
+export function needsBuild({ files }: Member): boolean {
+  const scripts = ["pyproject.toml", "setup.cfg", "setup.py"].map((path) => files.text(path) ?? "");
+  return (
+    needsCompiler({ files, members: [] }) ||
+    scripts.some((text) => RUNS_CODE.test(text)) ||
+    scripts.some((text) => [...text.matchAll(WRITTEN)].some(([, path = ""]) => !files.has(path)))
+  );
+}
+
+/** Hooks of the repository's own that run while Hatch, Poetry or PDM build. */
+const RUNS_CODE =
+  /^\[tool\.hatch\.build\.(?:targets\.wheel\.)?hooks\.custom\]|^\[tool\.poetry\.build\]|^\[tool\.pdm\.build\][^[]*^custom-hook/mu;
+
+/** The module that holds the version, as setuptools-scm, Hatch and PDM write it. */
+const WRITTEN = /\b(?:version[-_]file|write_to|write-to)["']?\s*[=:]\s*["']([^"'\n]+\.py)["']/gu;
 
 interface MetadataParts {
   readonly fields: MetadataFields;
@@ -91,7 +111,7 @@ function textIn(wheel: BuiltWheel, name: string): string | undefined {
 /** Where an installed file belongs in the tree; undefined where the tree has a file there already, or it has no place. */
 function placeOf(
   path: RepositoryPath,
-  project: DeclaredProject,
+  project: DeclaredPackage,
   importRoots: readonly RepositoryPath[],
 ): RepositoryPath | undefined {
   if (/^[^/]+\.data\//.test(path)) return undefined;
@@ -107,7 +127,7 @@ function placeOf(
 }
 
 /** True for an extension module beside a Python module of the same name, and for mypyc's shared library of such modules. */
-function isTwin(place: RepositoryPath, project: DeclaredProject): boolean {
+function isTwin(place: RepositoryPath, project: DeclaredPackage): boolean {
   if (!/\.(so|pyd)$/.test(place)) return false;
   if (/__mypyc(\.[^/]*)?\.so$/.test(place)) return true;
   const stem = place.replace(/(\.[^./]+)*\.(so|pyd)$/, "");
@@ -120,7 +140,7 @@ function isTwin(place: RepositoryPath, project: DeclaredProject): boolean {
 const REFUSED_UNCOMPILED = /if not cython\.compiled:\s+raise \w+/u;
 
 /** SHA-256 of the tree's files to their paths; of equal ones a Python module's. */
-function digestsOfTree({ files }: DeclaredProject): ReadonlyMap<string, RepositoryPath> {
+function digestsOfTree({ files }: DeclaredPackage): ReadonlyMap<string, RepositoryPath> {
   const modulesLast = files.paths.toSorted((one, other) => +one.endsWith(".py") - +other.endsWith(".py"));
   return new Map(modulesLast.map((path) => [sha256(readFileSync(joinPath(files.directory, path))), path]));
 }

@@ -2,7 +2,8 @@ import { failed, type Step } from "../failures.ts";
 import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
 import type { LockRequest } from "./lock-plan.ts";
 import type { DeclaredProject } from "./declared.ts";
-import { parseRequirementLine, type Requirement } from "./requirement.ts";
+import { parseRequirement, parseRequirementLine, type Requirement } from "./requirement.ts";
+import { requirementsOf, takeMembers } from "./taken-members.ts";
 import { purposeOf } from "./test-requirements.ts";
 import { compareReleases } from "./version-specifier.ts";
 import type { KeptWheel } from "./wheel.ts";
@@ -90,19 +91,35 @@ function attemptWith(
   { project, wheel, adjustments = NO_ADJUSTMENTS }: Choice,
   { asked, taken }: { readonly asked: Asked; readonly taken: ReadonlySet<string> },
 ): RequirementsAttempt {
-  const own = wheel === undefined ? project.dependencies.filter(({ name }) => !taken.has(name)) : [];
-  const all = [...own, ...asked.requirements].map(({ text }) => text);
+  const chosen = [...new Set([...extras, ...asked.extras])];
+  const own = wheel === undefined ? project.dependencies : membersIn(wheel, chosen, project);
+  const wanted = [...own.filter(({ name }) => !taken.has(name)), ...asked.requirements];
+  const needed = takeMembers([...wanted, ...tests.flatMap((text) => parseRequirement(text) ?? [])], project);
+  const all = needed.requirements.filter(
+    (each) => !taken.has(each.name) || asked.requirements.includes(each),
+  );
+  const ofRoot = needed.extras.filter((extra) => wheel?.extras.includes(extra) === true);
   const runner = adjustments.run?.kind === "nose" ? ["pynose"] : [];
   const floor = adjustments.versions === undefined ? [] : [`pytest>=${OLDEST_PYTEST}`];
   return {
     what,
     request: {
-      requirements: [...new Set([...all, ...ALWAYS, ...runner, ...floor, ...tests])].sort(),
-      wheel: wheel && { ...wheel, extras: [...new Set([...extras, ...asked.extras])].sort() },
+      requirements: [...new Set([...all.map(({ text }) => text), ...ALWAYS, ...runner, ...floor])].sort(),
+      wheel: wheel && { ...wheel, extras: [...new Set([...chosen, ...ofRoot])].sort() },
+      local: project.members.map(({ name }) => name).sort(),
       constraints: [...pins, ...adjustments.bounds],
       builtWith: adjustments,
     },
   };
+}
+
+/** What the repository's metadata says that it needs of its own members. */
+function membersIn(
+  { requires }: KeptWheel,
+  extras: readonly string[],
+  { members }: DeclaredProject,
+): readonly Requirement[] {
+  return requirementsOf(requires, extras).filter(({ name }) => members.some((each) => each.name === name));
 }
 
 /** What the tests are declared to need and what they use without saying so, without the distributions that are `taken`. */

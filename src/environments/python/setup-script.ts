@@ -1,5 +1,10 @@
 // What a `setup.py` says, read without running it: lists of requirements as they stand there.
 
+/** A text that a script gives as an argument, where it stands there in quotes. */
+export function quotedArgument(keyword: string, script: string): string | undefined {
+  return new RegExp(`\\b${keyword}\\s*=\\s*["']([^"'\\n]+)["']`).exec(script)?.[1];
+}
+
 /** A list that a script begins under some name, and the requirements quoted in it. */
 const QUOTED = /["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["']\s*[,\])}]/g;
 

@@ -2,15 +2,17 @@ import { posix } from "node:path";
 
 import { iniList, ownMember } from "../../base/index.ts";
 import { normalizePackageName } from "../../sources/index.ts";
+import { nameMembers, type MemberNames } from "./members.ts";
 import { logicalLines, parseRequirementLine, type Requirement } from "./requirement.ts";
 import { extrasRequire } from "./setup-script.ts";
-import { fromToxRoot } from "./tox-substitutions.ts";
+import { requirementFromToxRoot } from "./tox-substitutions.ts";
 import {
   isTable,
   readIni,
   readToml,
   stringsOf,
   tableAt,
+  textOf,
   type RepositoryFiles,
   type TomlTable,
 } from "../repository-files.ts";
@@ -50,6 +52,7 @@ const NOT_FOR_TESTS =
 export function readTestRequirements(
   files: RepositoryFiles,
   projectName: string | undefined,
+  members: MemberNames = new Map(),
 ): TestRequirements {
   const others = [...pyprojectLists(files), ...setupLists(files), ...fileLists(files)];
   const read = (ofTox: readonly RequirementList[]): Omit<TestRequirements, "conditional"> => {
@@ -57,15 +60,16 @@ export function readTestRequirements(
     const of = (wanted: ListPurpose): Omit<TestRequirements, "conditional"> =>
       collect(
         lists.filter(({ purpose }) => purpose === wanted),
-        files,
-        projectName,
+        { files, projectName, members },
       );
     const forTests = of("test");
     // Lists for tests may name tools alone (`deps = pipenv`), which then install what those for development name.
     return forTests.requirements.length > 0 || forTests.extras.length > 0 ? forTests : of("development");
   };
-  const all = read(toxLists(files));
-  const everywhere = new Set(read(toxLists(files, { isForAll: true })).requirements.map(({ name }) => name));
+  const all = read(toxLists(files, members));
+  const everywhere = new Set(
+    read(toxLists(files, members, { isForAll: true })).requirements.map(({ name }) => name),
+  );
   const conditional = all.requirements.flatMap(({ name }) => (everywhere.has(name) ? [] : [name]));
   return { ...all, conditional: new Set(conditional) };
 }
@@ -108,6 +112,12 @@ function pyprojectLists(files: RepositoryFiles): RequirementList[] {
   const lists = [
     ...namedLists(extras, "pyproject.toml project.optional-dependencies", (name) => stringsOf(extras[name])),
     ...namedLists(groups, "pyproject.toml dependency-groups", (name) => dependencyGroup(groups, name)),
+    ...defaultGroups(document).map((name) => ({
+      origin: `pyproject.toml dependency-groups.${name}`,
+      purpose: "development" as const,
+      lines: dependencyGroup(groups, name),
+      folder: "",
+    })),
     ...namedLists(poetryGroups, "pyproject.toml tool.poetry.group", (name) =>
       poetryRequirements(tableAt(poetryGroups, name, "dependencies")),
     ),
@@ -128,6 +138,13 @@ function pyprojectLists(files: RepositoryFiles): RequirementList[] {
   return lists;
 }
 
+/** Groups that uv installs unless it is told otherwise, without those whose own name says what they are for. */
+function defaultGroups(document: TomlTable): string[] {
+  const named = tableAt(document, "tool", "uv")["default-groups"];
+  const all = Object.keys(tableAt(document, "dependency-groups"));
+  return (named === "all" ? all : stringsOf(named)).filter((name) => purposeOf(name) === undefined);
+}
+
 /** PEP 735: strings, and `{include-group = NAME}`. */
 export function dependencyGroup(groups: TomlTable, name: string, seen: readonly string[] = []): string[] {
   const items = ownMember(groups, name);
@@ -139,18 +156,19 @@ export function dependencyGroup(groups: TomlTable, name: string, seen: readonly 
   });
 }
 
-/** Poetry's table of requirements in PEP 508 form; those from git or a path are left out. */
+/** Poetry's table of requirements in PEP 508 form, those from a path with it; those from git are left out. */
 export function poetryRequirements(table: TomlTable): string[] {
   return Object.entries(table).flatMap(([name, value]) => {
     if (name === "python") return [];
     const entry = Array.isArray(value) ? value[0] : value;
     if (typeof entry === "string") return [`${name}${poetryVersion(entry)}`];
-    if (!isTable(entry) || typeof entry["version"] !== "string" || entry["optional"] === true) return [];
+    if (!isTable(entry) || entry["optional"] === true) return [];
+    const [version, path] = [textOf(entry["version"]), textOf(entry["path"])];
+    const from = version === undefined ? path && ` @ file:${path}` : poetryVersion(version);
+    if (from === undefined) return [];
     const extras = stringsOf(entry["extras"]);
     const marker = typeof entry["markers"] === "string" ? ` ; ${entry["markers"]}` : "";
-    return [
-      `${name}${extras.length > 0 ? `[${extras.join(",")}]` : ""}${poetryVersion(entry["version"])}${marker}`,
-    ];
+    return [`${name}${extras.length > 0 ? `[${extras.join(",")}]` : ""}${from}${marker}`];
   });
 }
 
@@ -212,7 +230,11 @@ function namesRunner(line: string): boolean {
 }
 
 /** What tox installs; with `isForAll` without what only some of its environments get. */
-function toxLists(files: RepositoryFiles, { isForAll = false } = {}): RequirementList[] {
+function toxLists(
+  files: RepositoryFiles,
+  members: MemberNames,
+  { isForAll = false } = {},
+): RequirementList[] {
   const tox = readIni(files, "tox.ini");
   const lists = [tox["testenv"]?.["deps"], tox["testenv:test"]?.["deps"], tox["testenv:py"]?.["deps"]];
   const extras = iniList(tox["testenv"]?.["extras"]).flatMap(extraForTests);
@@ -223,7 +245,7 @@ function toxLists(files: RepositoryFiles, { isForAll = false } = {}): Requiremen
     const { condition, name } = conditionalName(line);
     return isForAll && condition !== undefined ? [] : dependencyGroup(groups, name);
   });
-  const lines = [...oneOfEach(chosen), ...extras, ...grouped];
+  const lines = [...oneOfEach(chosen, members), ...extras, ...grouped];
   return lines.length === 0 ? [] : [{ origin: "tox.ini testenv.deps", purpose: "test", lines, folder: "" }];
 }
 
@@ -247,12 +269,12 @@ const CONDITION = /^\s*!?[\w{},.!-]+:\s+/u;
  * A line may begin with the environments it is for: `django42: Django>=4.2,<5`. Those for one distribution exclude one another: the last, which is for the
  * newest, is taken. Of files for different environments those of the first are, which is the plainest.
  */
-function oneOfEach(lines: readonly string[]): string[] {
+function oneOfEach(lines: readonly string[], members: MemberNames): string[] {
   const kept = new Map<string, string>();
   let first: string | undefined;
   for (const line of lines) {
     const [, condition, rest = ""] = /^\s*(!?[\w{},.!-]+:\s+)?(.*)$/.exec(line.trim()) ?? [];
-    const parsed = parseRequirementLine(fromToxRoot(rest));
+    const parsed = parseRequirementLine(nameMembers(requirementFromToxRoot(rest), members));
     if (parsed.kind === "requirement" && !parsed.requirement.text.includes("@"))
       kept.set(parsed.requirement.name, parsed.requirement.text);
     else if (parsed.kind === "include") {
@@ -263,17 +285,23 @@ function oneOfEach(lines: readonly string[]): string[] {
   return [...kept.values()];
 }
 
+/** What lists are read with. */
+interface Reading {
+  readonly files: RepositoryFiles;
+  readonly projectName: string | undefined;
+  readonly members: MemberNames;
+}
+
 function collect(
   lists: readonly RequirementList[],
-  files: RepositoryFiles,
-  projectName: string | undefined,
+  { files, projectName, members }: Reading,
 ): Omit<TestRequirements, "conditional"> {
   const requirements = new Map<string, Requirement>();
   const extras = new Set<string>();
   const read = new Set<string>();
   const take = (list: RequirementList): void => {
     for (const line of list.lines) {
-      const parsed = parseRequirementLine(line);
+      const parsed = parseRequirementLine(nameMembers(line, members, list.folder));
       if (parsed.kind === "itself") parsed.extras.forEach((extra) => extras.add(extra));
       if (parsed.kind === "include") include(parsed.path, list);
       if (parsed.kind !== "requirement" || NOT_FOR_TESTS.test(parsed.requirement.name)) continue;

@@ -2,3 +2,8 @@
 export function fromToxRoot(text: string): string {
   return text.replaceAll("{/}", "/").replaceAll(/\{(?:toxinidir|tox_root)\}\/?/g, "");
 }
+
+/** The same of a line that says what is installed: a folder below the root is no name of a distribution. */
+export function requirementFromToxRoot(line: string): string {
+  return fromToxRoot(line.replace(/^(\s*)\{(?:toxinidir|tox_root)\}\//u, "$1./"));
+}

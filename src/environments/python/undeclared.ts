@@ -56,7 +56,8 @@ export function findUndeclaredTestRequirements(
   for (const text of texts)
     for (const [, parameters = ""] of text.matchAll(/^[ \t]*(?:async )?def test\w*\(([^)]*)\)/gm))
       for (const [name] of parameters.matchAll(/\w+/g))
-        if (!definesFixture(whole, name) && !isParametrized(text, name)) add(needed, BY_FIXTURE, name);
+        if (Object.hasOwn(BY_FIXTURE, name) && !definesFixture(whole, name) && !isParametrized(text, name))
+          add(needed, BY_FIXTURE, name);
   for (const [, mark = ""] of whole.matchAll(/mark\.(\w+)/g)) add(needed, BY_MARK, mark);
   return [...needed].sort();
 }

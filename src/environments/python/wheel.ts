@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 
 import { joinPath, sha256, type HostPath, type RepositoryPath } from "../../base/index.ts";
 import type { CommandOutcome } from "../../sandbox/index.ts";
@@ -23,6 +24,8 @@ export interface KeptWheel {
   /** Digest over paths and contents of what it holds (times in the archive do not count). */
   readonly digest: string;
   readonly extras: readonly string[];
+  /** Its requirements as its metadata lists them. */
+  readonly requires: readonly string[];
 }
 
 /** A wheel that the repository's own build made, and its unpacked content. */
@@ -44,11 +47,13 @@ export interface WheelRequest {
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly interpreter: Toolchain;
   readonly builtWith: BuiltWith;
+  /** Folders of the packages that are built, `.` for the root. That one must be built; the build of another may fail. */
+  readonly folders: readonly RepositoryPath[];
 }
 
-/** Builds the repository's wheel and unpacks it. `constraint` bounds what it is built with. */
+/** Builds wheels of the repository and unpacks them. `constraint` bounds what they are built with. */
 export function planWheel(request: WheelRequest, constraint = ""): Job {
-  const { version, env, interpreter, builtWith } = request;
+  const { version, env, interpreter, builtWith, folders } = request;
   const { buildNeeds, translated } = builtWith;
   const categoryOf = (outcome: CommandOutcome) => categoryOfInstallerFailure(outcome, "build_failed");
   const variables = { ...versionVariables(version ?? "0.0.0"), ...env };
@@ -60,12 +65,11 @@ export function planWheel(request: WheelRequest, constraint = ""): Job {
     },
     commands(at) {
       const place = (name: string): string => at(joinPath(WORK_PATH, name));
-      const out = place("dist");
       const python = buildNeeds.length === 0 ? interpreter.path : `${place("tools")}/bin/python`;
       const isolation = buildNeeds.length === 0 ? [] : ["--no-build-isolation"];
       const uv = at(UV_PATH);
       const bounds = ["--build-constraints", place("constraints.txt"), ...optionsFor(builtWith.versions)];
-      const build = [uv, "build", "--wheel", "--no-sources", "--python", python, "--out-dir", out];
+      const build = [uv, "build", "--wheel", "--no-sources", "--python", python, "--out-dir"];
       const install = [uv, "pip", "install", "--quiet", "--python", python, "-r", place("needs.txt")];
       const prepare = [
         [uv, "venv", "--quiet", "--python", interpreter.path, place("tools")],
@@ -78,20 +82,38 @@ export function planWheel(request: WheelRequest, constraint = ""): Job {
           timeoutMs: BUILD_TIMEOUT_MS,
           categoryOf,
         })),
-        {
-          words: [...build, ...isolation, ...bounds, at(SOURCE_PATH)],
-          timeoutMs: BUILD_TIMEOUT_MS,
-          variables,
-          categoryOf,
-        },
-        {
-          words: [interpreter.path, "-I", "-S", "-c", UNPACK, out, place("unpacked")],
-          timeoutMs: 120_000,
-          categoryOf: () => "build_failed",
-        },
+        ...folders.flatMap((folder) => {
+          const out = place(posix.join(placeOfBuild(folder), "dist"));
+          const unpacked = place(posix.join(placeOfBuild(folder), "unpacked"));
+          const isRoot = folder === ".";
+          return [
+            {
+              words: [
+                ...build,
+                out,
+                ...isolation,
+                ...bounds,
+                at(isRoot ? SOURCE_PATH : joinPath(SOURCE_PATH, folder)),
+              ],
+              timeoutMs: BUILD_TIMEOUT_MS,
+              variables,
+              categoryOf: isRoot ? categoryOf : () => undefined,
+            },
+            {
+              words: [interpreter.path, "-I", "-S", "-c", UNPACK, out, unpacked],
+              timeoutMs: 120_000,
+              categoryOf: () => (isRoot ? ("build_failed" as const) : undefined),
+            },
+          ];
+        }),
       ];
     },
   };
+}
+
+/** Where a build leaves what it made, in the job's work folder. */
+function placeOfBuild(folder: RepositoryPath): string {
+  return folder === "." ? "." : `members/${folder}`;
 }
 
 /** The same with older tools, where what the first build said tells that they would help. */
@@ -110,9 +132,10 @@ folder, target = sys.argv[1:]
 zipfile.ZipFile(os.path.join(folder, wheel)).extractall(target)
 `;
 
-/** Reads what the build left. Only regular files count: a link would name a file of this machine. */
-export function readBuiltWheel(work: HostPath): Step<BuiltWheel> {
-  const left = listRegularFiles(work);
+/** Reads what the build of a folder left. Only regular files count: a link would name a file of this machine. */
+export function readBuiltWheel(job: HostPath, folder: RepositoryPath = "."): Step<BuiltWheel> {
+  const work = folder === "." ? job : joinPath(job, placeOfBuild(folder));
+  const left = existsSync(work) ? listRegularFiles(work) : [];
   const archive = left.find((path) => /^dist\/[^/]+\.whl$/.test(path));
   const header = left.find((path) => /^unpacked\/[^/]+\.dist-info\/METADATA$/.test(path));
   const metadata = header === undefined ? [] : parseMetadata(readFileSync(joinPath(work, header), "utf8"));
@@ -136,6 +159,7 @@ export function readBuiltWheel(work: HostPath): Step<BuiltWheel> {
     metadata,
     name,
     extras: fieldsOf(metadata, "Provides-Extra"),
+    requires: fieldsOf(metadata, "Requires-Dist"),
   });
 }
 

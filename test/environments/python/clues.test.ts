@@ -271,12 +271,13 @@ describe("versions of a day", () => {
       translated: ["harbour/tide.pyx"],
       isUnbuilt: true,
       roots: ["src", "lib/python"],
+      members: ["rope", "net-loft"],
     };
     const lock = `${lockHeader(builtWith)}six==1.16.0\n`;
     expect(readLockHeader(lock)).toEqual(builtWith);
     expect(
       readLockHeader(
-        "--no-binary :all: --index x\n# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\n# import-root ../x\nsix==1.0\n",
+        "--no-binary :all: --index x\n# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\n# import-root ../x\n# member ../x\nsix==1.0\n",
       ),
     ).toEqual({
       versions: undefined,
@@ -285,6 +286,7 @@ describe("versions of a day", () => {
       buildNeeds: [],
       translated: [],
       isUnbuilt: false,
+      members: [],
     });
   });
 });

@@ -54,6 +54,24 @@ test("reads lists for development where those for tests name tools alone", () =>
   expect(texts(givenProject(files("mock")))).toEqual(["mock"]);
 });
 
+test("reads the groups that uv installs by default beside those for development", () => {
+  const groups = (named: string) =>
+    texts(
+      givenProject({
+        "pyproject.toml": `[project]\nname = "keeper"
+[dependency-groups]
+dev = ["pytest"]
+docs = ["griffelib", "sphinx"]
+translate = ["babel"]
+[tool.uv]
+${named}`,
+      }),
+    );
+  expect(groups("")).toEqual(["pytest"]);
+  expect(groups('default-groups = ["dev", "docs"]')).toEqual(["griffelib", "pytest"]);
+  expect(groups('default-groups = "all"')).toEqual(["babel", "griffelib", "pytest"]);
+});
+
 test("reads the groups that tox installs, those of some of its environments too", () => {
   const project = givenProject({
     "pyproject.toml": `[project]\nname = "keeper"
@@ -215,6 +233,17 @@ test("survives broken files", () => {
     "a.py": "",
   });
   expect(project).toMatchObject({ name: undefined, isPackaged: false, dependencies: [] });
+});
+
+test("of several folders with a package the one is its import root that has in it what was installed", () => {
+  const edition = (name: string) => ({ [`${name}/chart/__init__.py`]: "", [`${name}/chart/sea.py`]: name });
+  const { files } = givenProject({ ...edition("lib"), ...edition("lib3") });
+  const installed = ["chart/__init__.py", "chart/sea.py"];
+  expect(findImportRoots(files, installed)).toEqual(["lib"]);
+  const rootFor = (edition: string) =>
+    findImportRoots(files, installed, (path) => files.text(path) === "" || files.text(path) === edition);
+  expect(rootFor("lib3")).toEqual(["lib3"]);
+  expect(rootFor("lib")).toEqual(["lib"]);
 });
 
 test.each([

@@ -9,6 +9,7 @@ import type { Evidence } from "../../../src/environments/build-system.ts";
 import { readEvidence } from "../../../src/environments/python/evidence.ts";
 import { readDeclaredProject, type DeclaredProject } from "../../../src/environments/python/declared.ts";
 import type { AcquiredSource } from "../../../src/sources/index.ts";
+import type { EnvironmentRequest } from "../../../src/spec/index.ts";
 import { asAcquired } from "../given.ts";
 
 /** A repository of these files, removed behind the test; `date` is that of its commit. */
@@ -26,9 +27,12 @@ export function givenTree(
   return { ...acquired, repository: { ...acquired.repository, date } };
 }
 
-/** The plans for such a repository where nothing was asked for. */
-export function givenEvidence(files: Readonly<Record<string, string>>): Evidence {
-  return readEvidence(givenTree(files), {});
+/** The plans for such a repository; by default where nothing was asked for. */
+export function givenEvidence(
+  files: Readonly<Record<string, string>>,
+  requested: EnvironmentRequest = {},
+): Evidence {
+  return readEvidence(givenTree(files), requested);
 }
 
 /** What such a repository declares. */

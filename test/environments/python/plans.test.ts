@@ -47,7 +47,7 @@ test("extras that a list for development asks for are installed where the reposi
   const extrasOf = (...extras: readonly string[]) => {
     const path = asHostPath("/built/lighthouse-1-py3-none-any.whl");
     const fileName = "lighthouse-1-py3-none-any.whl";
-    const wheel: KeptWheel = { path, fileName, name: "lighthouse", digest: "sha256:0", extras };
+    const wheel: KeptWheel = { path, fileName, name: "lighthouse", digest: "sha256:0", extras, requires: [] };
     const [first] = requirementsToTry({ project, wheel });
     return [first?.request.wheel?.extras, first?.request.requirements];
   };

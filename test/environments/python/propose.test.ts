@@ -24,6 +24,7 @@ interface Given {
   readonly lock?: string;
   readonly date?: string;
   readonly adjustments?: Partial<Adjustments>;
+  readonly importRoots?: readonly string[];
 }
 
 function propose({
@@ -35,6 +36,7 @@ function propose({
   lock = "",
   date,
   adjustments,
+  importRoots,
 }: Given) {
   const trouble: Trouble = {
     failure: { category, message: log, cause: { type: "Error", text: log } },
@@ -48,6 +50,7 @@ function propose({
     toolchain: toolchains[0],
     release,
     releases: toolchains.map(({ release }) => release),
+    ...(importRoots === undefined ? {} : { importRoots }),
   };
   return proposeRemedies({
     project: givenProject(files),
@@ -141,8 +144,24 @@ describe("what is proposed", () => {
       ...beside,
       goesBy: [{ path: "checks/__init__.py", line: 1, says: "uses ropes" }],
     });
+    expect(propose({ files, log, importRoots: ["lib3"] })[0]?.changes).toEqual({ roots: ["lib3", "checks"] });
     const further = propose({ files, log, adjustments: beside.changes });
     expect(further.map(({ what }) => what)).not.toContain(beside.what);
+  });
+
+  test("for such a module is no folder on the import path that would hide a module of the standard library", () => {
+    const files = {
+      "harbour/__init__.py": "",
+      "checks/test_ropes.py": "from ropes import knot\n",
+      "checks/ropes.py": "knot = 1\n",
+    };
+    const log = "ModuleNotFoundError: No module named 'ropes'";
+    const whatWith = (hiding: string) =>
+      propose({ files: { ...files, [hiding]: "" }, log }).map(({ what }) => what);
+    for (const path of ["checks/logging/__init__.py", "checks/queue.py"])
+      expect(whatWith(path)).not.toContain("with checks on the import path");
+    for (const path of ["checks/logging/notes.txt", "checks/binhex.py", "checks/_ropes.py", "logging.py"])
+      expect(whatWith(path)).toContain("with checks on the import path");
   });
 
   test("for modules beside and above the tests that import them are their folders, all at once and then one by one", () => {

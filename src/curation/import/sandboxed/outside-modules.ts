@@ -1,5 +1,4 @@
-import type { FileOutline, Language } from "../../../languages/index.ts";
-import { isStandardModule } from "../standard-modules.ts";
+import { isStandardModule, type FileOutline, type Language } from "../../../languages/index.ts";
 
 /** Modules of the standard library that reach the network, other programs or the desktop. */
 const OUTSIDE =

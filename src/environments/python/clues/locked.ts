@@ -26,6 +26,9 @@ export function findLocked(files: RepositoryFiles): LockedVersions | undefined {
   return undefined;
 }
 
+/** What an entry says that is not from a registry: uv in its source, PDM and PEP 751 beside the name. */
+const ELSEWHERE = ["git", "directory", "url", "editable", "virtual", "path", "vcs", "archive"] as const;
+
 type Pair = readonly [name: string, version: string];
 
 function ofToml(files: RepositoryFiles, path: string): Pair[] {
@@ -36,9 +39,7 @@ function ofToml(files: RepositoryFiles, path: string): Pair[] {
     if (!isTable(item)) return [];
     const [name, version] = [textOf(item["name"]), textOf(item["version"])];
     const source = isTable(item["source"]) ? item["source"] : {};
-    const isElsewhere = ["git", "directory", "url", "editable", "virtual", "path"].some(
-      (key) => key in source,
-    );
+    const isElsewhere = ELSEWHERE.some((key) => key in source || key in item);
     const isOfPoetry = ["git", "directory", "url", "file"].includes(textOf(source["type"]) ?? "");
     return name === undefined || version === undefined || isElsewhere || isOfPoetry ? [] : [[name, version]];
   });

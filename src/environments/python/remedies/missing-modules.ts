@@ -1,13 +1,16 @@
 import { posix } from "node:path";
 
+import type { RepositoryPath } from "../../../base/index.ts";
+import { isStandardModule } from "../../../languages/index.ts";
 import { normalizePackageName } from "../../../sources/index.ts";
 import type { EvidenceItem } from "../../build-system.ts";
+import type { RepositoryFiles } from "../../repository-files.ts";
 import { isOfInterpreter } from "../advice/distributions.ts";
-import { removedIn } from "../advice/removed-names.ts";
+import { isRemoved, removedIn } from "../advice/removed-names.ts";
 import { findMentions, type Mention } from "../clues/mentioned.ts";
 import { findUse } from "../clues/uses.ts";
 import { knownDistribution } from "../import-map.ts";
-import { findImportRoots } from "../import-roots.ts";
+import { findImportRoots, modulesIn } from "../import-roots.ts";
 import { parseRequirement } from "../requirement.ts";
 import { BY_FIXTURE } from "../undeclared.ts";
 import { compareReleases } from "../version-specifier.ts";
@@ -31,8 +34,8 @@ export const addMissing: Rule = {
 /** Puts a folder on the import path in which files import each other as programs that are started there do. */
 export const importBesideTests: Rule = {
   answers: ["missing_module"],
-  propose(signs, { project: { files, testFiles }, adjustments }) {
-    const roots = adjustments.roots ?? findImportRoots(files, []);
+  propose(signs, { project: { files, testFiles }, adjustments, trouble }) {
+    const roots = trouble.importRoots ?? adjustments.roots ?? findImportRoots(files, []);
     const found = signs.flatMap((sign) => {
       const [top = ""] = sign.subject.split(".");
       const folders = files.paths.flatMap((path) =>
@@ -40,7 +43,9 @@ export const importBesideTests: Rule = {
           ? [path.slice(0, path.lastIndexOf(`/${top}`))]
           : [],
       );
-      const distinct = [...new Set(folders)];
+      const distinct = [...new Set(folders)].filter(
+        (folder) => !hidesStandardModule(files, folder, trouble.release),
+      );
       return distinct.flatMap((folder) => {
         const beside = files.paths.filter((path) => posix.dirname(path) === folder);
         // What starts the tests of a folder may put that folder on the path for those in folders below it, and the only one that has such a module for all.
@@ -64,6 +69,17 @@ export const importBesideTests: Rule = {
     });
   },
 };
+
+/** True where a module in a folder is called as one of the standard library is: all programs would get it in the place of that. */
+function hidesStandardModule(
+  files: RepositoryFiles,
+  folder: RepositoryPath,
+  release: string | undefined,
+): boolean {
+  return modulesIn(files, folder).some(
+    (name) => isStandardModule(name) && !name.startsWith("_") && !isRemoved(removedIn(name), release ?? "3"),
+  );
+}
 
 /** A requirement that would help. */
 export interface Wanted {
