@@ -41,8 +41,8 @@ const PATIENCE = 480;
 const MOST_CHARACTERS = 10_000_000;
 /** Cases of one evaluation. */
 const BATCH = 192;
-/** A change that was made for its place counts as so many features. */
-const SPECIFIC_WEIGHT = 16;
+/** A change that was made for its place counts as so many features: more would leave no room for what calls are given at all. */
+const SPECIFIC_WEIGHT = 5;
 /** A case of more characters is no light one. */
 const HEAVIEST = 4_000;
 

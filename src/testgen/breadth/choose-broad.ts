@@ -151,6 +151,6 @@ class Seen {
       if (!isIdle && times < WANTED_ON_PATH) gain += NEW_ON_PATH / (times + 1);
     }
     // What most calls do (nothing is refused) is soon known; what few do is where mistakes are told.
-    return gain / Math.sqrt(1 + taken);
+    return gain / (1 + taken);
   }
 }
