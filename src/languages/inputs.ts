@@ -129,7 +129,8 @@ export interface Inputs {
   tableOf(items: readonly ValueRecipe[]): ValueRecipe;
   /** True for an exception by which the language, and not the code, says that a value was not expected; more are where only its own repository calls the code. */
   isAccident(exception: Pick<RaisedException, "class" | "message">, isOfHelper?: boolean): boolean;
-  readParameter(text: string, parameter: Parameter): ParameterHints;
+  /** `calleeTexts`: definitions that this one calls, for what those ask of what they are given. Absent: none. */
+  readParameter(text: string, parameter: Parameter, calleeTexts?: readonly string[]): ParameterHints;
   /** The container that a parameter's default is, also by the name of a constant of the file; undefined for any other default, and where it is no plain data. */
   readDefault(parameter: Parameter, fileText: string): ValueRecipe | undefined;
   /** The calls of a definition that the examples of its documentation write out, as far as their arguments are plain data. */

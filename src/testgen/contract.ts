@@ -57,7 +57,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
       valuesOfAlike: declared.filter((other) => isAlike(parameter, other)).flatMap(seenOf),
       isHelper: isHelper(definition.name) && !isOfPublicClass(context),
       hints,
-      own: inputs.readParameter(text, parameter),
+      own: inputs.readParameter(text, parameter, context.calleeTexts),
       annotated: inputs.readAnnotation(parameter.annotation ?? "", context.fileText),
       pools,
       inputs,

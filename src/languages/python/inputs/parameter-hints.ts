@@ -5,13 +5,22 @@ import { documentedTypes } from "./documented-types.ts";
 import { choicesByName } from "./named-choices.ts";
 import { refusedTypesOf } from "./type-guards.ts";
 
-/** What the text of a definition, header included, says of one of its parameters. */
-export function readParameter(text: string, { name, defaultValue = "" }: Parameter): ParameterHints {
+/** What the text of a definition, header included, says of one of its parameters, and the predicates among `calleeTexts` that it asks about it. */
+export function readParameter(
+  text: string,
+  { name, defaultValue = "" }: Parameter,
+  calleeTexts: readonly string[] = [],
+): ParameterHints {
+  const predicates = calleeTexts.flatMap(readPredicate);
+  const typesAsked = (each: string): readonly string[] => [
+    ...typesTestedIn(text, each),
+    ...predicates.flatMap(({ called, types }) => (isAsked(text, called, each) ? types : [])),
+  ];
   return {
     defaultTypes: typesOfLiteral(defaultValue),
     defaultText: /^(["'])([^"'\\]*)\1$/.exec(defaultValue)?.[2],
-    testedTypes: [...typesTestedIn(text, name), ...(isSentinel(text, name, defaultValue) ? ["null"] : [])],
-    testedItemTypes: itemNamesIn(text, name).flatMap((item) => typesTestedIn(text, item)),
+    testedTypes: [...typesAsked(name), ...(isSentinel(text, name, defaultValue) ? ["null"] : [])],
+    testedItemTypes: itemNamesIn(text, name).flatMap(typesAsked),
     documentedTypes: documentedTypes(text, name),
     comparedTexts: textsComparedIn(text, name),
     ownSigns: [...text.matchAll(/(["'])((?!\1)[^\w\s\\])\1/gu)].map(([, , sign = ""]) => sign),
@@ -24,6 +33,25 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     isBisected: isBisected(text, name),
     isRead: isReadIn(text, name),
   };
+}
+
+/** A function of one parameter that only answers a question about it, and the types that it asks for. */
+interface Predicate {
+  readonly called: string;
+  readonly types: readonly string[];
+}
+
+const PREDICATE =
+  /^\s*def (\w+)\(\s*(\w+)[^(),]*\)[^:\n]*:\s*(?:(?:"""[\s\S]*?"""|'''[\s\S]*?''')\s*)?return\b[^\n]*\bisinstance\([^\n]*\s*$/u;
+
+function readPredicate(text: string): readonly Predicate[] {
+  const [, called, parameter] = PREDICATE.exec(text) ?? [];
+  if (called === undefined || parameter === undefined) return [];
+  return [{ called, types: typesTestedIn(text, parameter) }];
+}
+
+function isAsked(text: string, predicate: string, name: string): boolean {
+  return new RegExp(`(?<![\\w.])${predicate}\\(\\s*${RegExp.escape(name)}\\s*\\)`, "u").test(text);
 }
 
 /** Types that a definition itself asks a parameter for (`x is None`, `isinstance(x, (list, dict))`, `x.decode(…)`, `str(x, "utf-8")`): it is made for them. */

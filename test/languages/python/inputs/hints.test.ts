@@ -182,6 +182,22 @@ test("types that items are asked for are read where a definition goes through th
   expect(typesOf("for row in others:\n    isinstance(row, str)")).toEqual([]);
 });
 
+test("types are read that predicates ask for, where a definition asks them", () => {
+  const parameter = { name: "rows", kind: "positional" } as Parameters<typeof readParameter>[1];
+  const asks =
+    'def is_many(x: Any) -> bool:\n    """Not for texts: they are one."""\n    return hasattr(x, "__iter__") and not isinstance(x, (str, bytes))\n';
+  const typesOf = (text: string, callee: string): readonly (readonly string[])[] => {
+    const { testedTypes, testedItemTypes } = readParameter(text, parameter, [callee]);
+    return [testedTypes, testedItemTypes];
+  };
+  const goes = "def f(rows):\n    for row in rows:\n        if is_many(row): pass";
+  expect(typesOf(goes, asks)).toEqual([[], ["str", "bytes"]]);
+  expect(typesOf("def f(rows):\n    return is_many(rows)", asks)).toEqual([["str", "bytes"], []]);
+  expect(typesOf("def f(rows):\n    return is_many(rows, 1) or this_is_many(rows)", asks)).toEqual([[], []]);
+  const reads = "def is_many(x):\n    if isinstance(x, bytes):\n        x = x.decode()\n    return x";
+  expect(typesOf(goes, reads)).toEqual([[], []]);
+});
+
 test("a pattern is made of pieces where a call of the library of patterns takes more than one text", () => {
   for (const text of [
     're.sub(f"<{tag}>", "", x)',
