@@ -70,8 +70,15 @@ function typesTestedIn(text: string, name: string): readonly string[] {
   if (new RegExp(`${own}\\.decode\\(|\\bstr\\(\\s*${RegExp.escape(name)}\\s*,`, "u").test(text))
     types.push("bytes");
   if (asksForMapping(text, name)) types.push("dict", `value:${OTHER_MAPPING}`);
+  for (const [, member = ""] of text.matchAll(
+    new RegExp(`\\bhasattr\\(\\s*${RegExp.escape(name)}\\s*,\\s*["'](\\w+)["']\\s*\\)`, "gu"),
+  ))
+    types.push(...(ownMember(KINDS, ownMember(KIND_OF_MEMBER, member) ?? "") ?? []));
   return types;
 }
+
+/** The kind that has a member, as `collections.abc` names it: who looks for the member asks for the kind. */
+const KIND_OF_MEMBER: Readonly<Record<string, string>> = { __iter__: "Iterable", __len__: "Sized" };
 
 /** Built-in types that are of the kinds that `collections.abc` and `numbers` name: who asks for a kind is asked about each. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
