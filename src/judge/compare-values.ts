@@ -108,10 +108,11 @@ function compare(spot: Spot): Spot | undefined {
   const plain = [plainOf(spot, expected), plainOf(spot, actual)] as const;
   if (plain[0] !== undefined || plain[1] !== undefined) return comparePlain(spot, ...plain);
   const [wanted, found] = [taggedValue(expected), taggedValue(actual)];
-  if (wanted === undefined) return spot;
-  const content = wanted.tag === "object" ? plainContent(membersOf(wanted.content)) : undefined;
-  if (content !== undefined && found?.tag !== "object") return compare({ ...spot, expected: content });
-  if (found === undefined || !areAlike(wanted.tag, found.tag, work)) return spot;
+  if (wanted?.tag === "object" && found?.tag !== "object") {
+    const content = plainContent(membersOf(wanted.content));
+    return content === undefined ? spot : compare({ ...spot, expected: content });
+  }
+  if (wanted === undefined || found === undefined || !areAlike(wanted.tag, found.tag, work)) return spot;
   return compareTagged(spot, wanted, found);
 }
 

@@ -1,6 +1,7 @@
 import { canonicalJson, inTurns } from "../base/index.ts";
 import type { Definition, Inputs, Parameter } from "../languages/index.ts";
 import { declaredParameters } from "./given-arguments.ts";
+import { isBeyondAscii } from "./breadth/text-edge.ts";
 import { isCount } from "./number-range.ts";
 import { isHelper } from "./helper-texts.ts";
 import { pooledValuesOf } from "./shared-values.ts";
@@ -274,7 +275,7 @@ class PartPools {
         };
         this.#pools.set(name, pool);
         pool.times++;
-        pool.isBeyondAscii ||= typeof given === "string" && /\P{ASCII}/u.test(given);
+        pool.isBeyondAscii ||= typeof given === "string" && isBeyondAscii(given);
         addTypes(pool.types, given);
         if (pool.values.size < MOST_SEEN && roomLeftBy(given, LARGEST_PART) >= 0)
           pool.values.set(JSON.stringify(given), given);

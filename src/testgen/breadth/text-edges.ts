@@ -34,6 +34,7 @@ const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f 99 100"
 /** Digits that readers of numbers take and classes of ASCII do not: edges where there is more than ASCII. */
 const OTHER_DIGITS = "１２";
 
+const ASCII_SIGNS = /[!-/:-@[-`{-~]/gu;
 /** Different signs of a text that are written otherwise one by one, the first ones. */
 const MOST_SIGNS_OF_TEXT = 6;
 
@@ -49,8 +50,8 @@ function foreignEdges(text: string): readonly TextEdge[] {
     { kind: "accents as one", value: text.normalize("NFC") },
     { kind: "wide white space", value: text.replaceAll(" ", asWide) },
     { kind: "wide digits", value: text.replaceAll(/\d/gu, asWide) },
-    { kind: "wide signs", value: text.replaceAll(/[!-/:-@[-`{-~]/gu, asWide) },
-    ...[...new Set(text.match(/[!-/:-@[-`{-~]/gu))].slice(0, MOST_SIGNS_OF_TEXT).map((sign) => ({
+    { kind: "wide signs", value: text.replaceAll(ASCII_SIGNS, asWide) },
+    ...[...new Set(text.match(ASCII_SIGNS))].slice(0, MOST_SIGNS_OF_TEXT).map((sign) => ({
       kind: "one sign wide",
       value: text.replaceAll(sign, asWide),
     })),

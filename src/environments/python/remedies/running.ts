@@ -94,16 +94,19 @@ export const useDjangoSettings: Rule = {
         })),
 };
 
+/** True where pytest runs the tests, and may be given options beside those that it has. */
+function mayBeTold({ requested, adjustments: { run } }: Case): boolean {
+  return requested.test_command === undefined && (run === undefined || run.kind === "pytest");
+}
+
 /** Asynchronous fixtures of pytest's own as they were taken before pytest-asyncio 0.19, which leaves them alone unless it is told otherwise. */
 export const awaitFixtures: Rule = {
   answers: ["unawaited_fixture"],
   propose([sign], given) {
-    const { requested, trouble } = given;
-    const { run } = given.adjustments;
-    const words = run?.words ?? [];
-    const mayBeTold = requested.test_command === undefined && (run === undefined || run.kind === "pytest");
+    const { trouble } = given;
+    const words = given.adjustments.run?.words ?? [];
     const mention = mentionOf("pytest-asyncio", given);
-    if (!mayBeTold || mention === undefined || !/^pytest-asyncio==/mu.test(trouble.lock)) return [];
+    if (!mayBeTold(given) || mention === undefined || !/^pytest-asyncio==/mu.test(trouble.lock)) return [];
     if (words.some((word) => word.startsWith("--asyncio-mode"))) return [];
     return [
       {
@@ -120,14 +123,17 @@ export const awaitFixtures: Rule = {
 /** Without the tests of other projects that lie in folders of the repository and cannot be collected here: what they need is told there. */
 export const passOverOtherProjects: Rule = {
   answers: ["collection_failed"],
-  propose([sign], { project, requested, adjustments: { run }, trouble }) {
-    if (requested.test_command !== undefined || (run !== undefined && run.kind !== "pytest")) return [];
+  propose([sign], given) {
+    const { project, trouble } = given;
+    const { run } = given.adjustments;
+    if (!mayBeTold(given)) return [];
     const broken = new Set(Array.from(trouble.log.matchAll(NOT_COLLECTED), ([, path = ""]) => path));
     const others = [...broken].map((path) => findOtherProject(path, project.files));
     const folders = [...new Set(others)].filter((folder) => folder !== undefined).toSorted();
     const isWithin = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
     const own = project.testFiles.filter((path) => !isWithin(path));
-    const areSubmodules = folders.every((folder) => submodulesOf(project.files).includes(folder));
+    const submodules = submodulesOf(project.files);
+    const areSubmodules = folders.every((folder) => submodules.includes(folder));
     const fewest = areSubmodules ? 1 : project.testFiles.length / 2;
     if (folders.length === 0 || own.length < fewest) return [];
     const words = [...(run?.words ?? []), ...folders.map((folder) => `--ignore=${folder}`)];
@@ -145,9 +151,11 @@ export const passOverOtherProjects: Rule = {
 /** Without a folder, as of benchmarks, whose conftest answers a plug-in that nothing declares for tests. */
 export const passOverUnknownHooks: Rule = {
   answers: ["collection_failed"],
-  propose([sign], { project, requested, adjustments: { run }, trouble }) {
+  propose([sign], given) {
+    const { project, trouble } = given;
+    const { run } = given.adjustments;
+    if (!mayBeTold(given)) return [];
     const [, hook, folder] = UNKNOWN_HOOK.exec(trouble.log) ?? [];
-    if (requested.test_command !== undefined || (run !== undefined && run.kind !== "pytest")) return [];
     const hasOthers = project.testFiles.some((path) => !path.startsWith(`${folder}/`));
     if (folder === undefined || !hasOthers) return [];
     const place = { path: `${folder}/conftest.py`, line: 1 };

@@ -174,9 +174,9 @@ class Comparison:
         if boxes != (None, None):
             return self.unboxed(boxes, expected, actual, path)
         wanted, found = tagged(expected), tagged(actual)
-        content = plain_content(members(wanted[1])) if wanted is not None and wanted[0] == "object" else MISSING
-        if content is not MISSING and (found is None or found[0] != "object"):
-            return self.compare(content, actual, path)
+        if wanted is not None and wanted[0] == "object" and (found is None or found[0] != "object"):
+            content = plain_content(members(wanted[1]))
+            return differ(expected, actual, path) if content is MISSING else self.compare(content, actual, path)
         if wanted is None or found is None or not self.are_alike(wanted[0], found[0], path):
             return differ(expected, actual, path)
         compare = getattr(self, "compare_" + wanted[0], None)
