@@ -238,7 +238,11 @@ function endOf(end: unknown): string | undefined {
 
 function compareLibraryValues(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
   const { values } = spot.work.language;
-  const written = [elementsOf(expected) ?? [], elementsOf(actual) ?? []] as const;
+  const sides = [elementsOf(expected) ?? [], elementsOf(actual) ?? []] as const;
+  const written =
+    values === undefined || !isPrivate(spot)
+      ? sides
+      : ([values.withoutMadeByLooks(sides[0]), values.withoutMadeByLooks(sides[1])] as const);
   const isWrittenAlike = written[0].every((part, at) => part === written[1][at]);
   const [wanted, found] =
     isWrittenAlike || values === undefined
@@ -257,6 +261,14 @@ function compareLibraryValues(spot: Spot, expected: unknown, actual: unknown): S
     if (mismatch) return pathOf(mismatch).length === pathOf(spot).length ? spot : mismatch;
   }
   return undefined;
+}
+
+/** True for what stands in a private attribute, however deep. */
+function isPrivate(spot: Spot): boolean {
+  for (let at: Spot | undefined = spot; at !== undefined; at = at.parent)
+    if (typeof at.segment === "string" && at.segment.startsWith(".") && isPrivateName(at.segment.slice(1)))
+      return true;
+  return false;
 }
 
 /** How near the items of an array must be; of anything else what holds around it. */

@@ -90,6 +90,8 @@ export interface ValueComparison {
   arrayOf(value: unknown): ComparedArray | undefined;
   /** As they are compared one after the other: values of two types that do the same have the same parts. */
   comparedParts(parts: readonly unknown[]): readonly unknown[];
+  /** Without the entries that a mere look may have made, as it does in a dictionary that makes what it lacks; anything else as it is. */
+  withoutMadeByLooks(parts: readonly unknown[]): readonly unknown[];
   /** Of a container of which nothing else is compared, beside its type; undefined of anything else. */
   membersOf(parts: readonly unknown[]): HeldMembers | undefined;
   /** Of a recipe's value those parts that a call can show: what follows is how it lies in memory, or how it was made. */

@@ -10,8 +10,10 @@ import type { ComparisonPolicy, Observation } from "../../src/spec/index.ts";
 import {
   AGREEING_PAIRS,
   anyValue,
+  DEFAULTING,
   DIFFERING_PAIRS,
   HOSTILE_VALUES,
+  object,
   policy,
   raised,
   returned,
@@ -109,6 +111,11 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
           ];
           return [pairOf(a, b, strict), pairOf(b, a, strict)];
         }),
+      ),
+      ...DEFAULTING.flatMap((a) =>
+        DEFAULTING.flatMap((b) =>
+          ["_cache", "cache"].map((name) => pairOf(object({ [name]: [a] }), object({ [name]: [b] }), strict)),
+        ),
       ),
       ...REMEMBERING.flatMap((a) =>
         REMEMBERING.flatMap((b) => [pairOf(a, b), pairOf({ set: [a] }, { set: [b] })]),

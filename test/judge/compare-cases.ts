@@ -163,6 +163,39 @@ export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
   [object({ x: { refused: "lock" } }), object({ x: { refused: "lock" } })],
 ];
 
+const defaulting = (factory: string, pairs: readonly (readonly [unknown, unknown])[]) => ({
+  value: ["collections.defaultdict", { function: factory }, { dict: pairs }],
+});
+/** Dictionaries that make what they lack; the first five differ in what a look may have made alone. */
+export const DEFAULTING: readonly unknown[] = [
+  defaulting("list", [["a", [1]]]),
+  defaulting("list", [
+    ["a", [1]],
+    ["b", []],
+  ]),
+  defaulting("list", [
+    ["a", [1]],
+    ["b", 0],
+  ]),
+  defaulting("list", [
+    ["a", [1]],
+    ["b", { set: [] }],
+  ]),
+  defaulting("list", [
+    ["b", defaulting("int", [["c", 0]])],
+    ["a", [1]],
+  ]),
+  defaulting("list", [
+    ["a", [1]],
+    ["b", [2]],
+  ]),
+  defaulting("list", [["b", [1]]]),
+  defaulting("list", []),
+  defaulting("set", [["a", [1]]]),
+  { dict: [["a", [1]]] },
+  { value: ["collections.defaultdict", 1, [["a", []]]] },
+];
+
 /** Pairs that agree, as long as no policy names a private attribute. */
 export const AGREEING_PAIRS: readonly (readonly [unknown, unknown])[] = [
   [

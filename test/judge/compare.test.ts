@@ -6,6 +6,7 @@ import { outcomeKey } from "../../src/judge/outcome-key.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../../src/spec/index.ts";
 import {
   anyValue,
+  DEFAULTING,
   DIFFERING_PAIRS,
   float,
   HOSTILE_TEXTS,
@@ -307,6 +308,19 @@ describe("two observations", () => {
       expect(differs(object({ held: value }), object({}), rules)).toBe(true);
     },
   );
+
+  it("do not look at what looking for a key has made in a private attribute", () => {
+    const rules = { ...policy, private_attributes: ["_held"] };
+    const alike = DEFAULTING.slice(0, 5);
+    for (const one of DEFAULTING)
+      for (const other of DEFAULTING) {
+        const isAlike = one === other || (alike.includes(one) && alike.includes(other));
+        expect(differs(object({ _held: one }), object({ _held: other }), rules)).toBe(!isAlike);
+        expect(differs(object({ _held: [one] }), object({ _held: [other] }), rules)).toBe(!isAlike);
+        expect(differs(object({ held: one }), object({ held: other }), rules)).toBe(one !== other);
+        expect(differs(one, other, rules)).toBe(one !== other);
+      }
+  });
 
   it("compare messages of exceptions only where the policy says so", () => {
     const [a, b] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];

@@ -247,6 +247,8 @@ class Comparison:
 
     def compare_value(self, wanted, found, expected, actual, path):
         parts, others = elements(wanted[1]) or [MISSING], elements(found[1]) or [MISSING]
+        if any(type(step) is str and step.startswith(".") and is_private(step[1:]) for step in path[1:]):
+            parts, others = without_made_by_looks(parts), without_made_by_looks(others)
         if parts != others:
             parts, others = listed_index(parts), listed_index(others)
         kind = parts[0]
@@ -458,6 +460,22 @@ def is_not_made_yet(name, value):
     """True for a private attribute that holds nothing: whether it is made with the object or when it is first asked for is how a class works."""
     found = tagged(value)
     return is_private(name) and (value is None or value in ("", []) or (found is not None and found[1] in ("", [])))
+
+
+def without_made_by_looks(parts):
+    """Without the entries that a mere look may have made, as it does in a dictionary that makes what it lacks; anything else as it is."""
+    held = tagged(at(parts, 2))
+    if parts[0] != "collections.defaultdict" or held is None or held[0] != "dict" or type(held[1]) is not list:
+        return parts
+    return parts[:2] + [{"dict": [pair for pair in held[1] if not is_made_by_look(item_of_pair(pair))]}]
+
+
+def is_made_by_look(value):
+    """True of what factories make: what counts as false, be it a dictionary that makes what it lacks itself."""
+    found = tagged(value)
+    parts = elements(found[1]) if found is not None and found[0] == "value" else None
+    is_defaulting = bool(parts) and parts[0] == "collections.defaultdict"
+    return not truth_of(at(without_made_by_looks(parts), 2) if is_defaulting else value)
 
 
 # Classes whose objects tell of a failure: their wording counts as little as that of an exception.

@@ -1,6 +1,6 @@
 /** What of values of libraries counts in recipes and observations, and how near to each other they are the same. */
 import { ownMember } from "../../../base/index.ts";
-import { elementsOf, parseFloatText, taggedValue } from "../../../spec/index.ts";
+import { elementsOf, truthOf, parseFloatText, taggedValue } from "../../../spec/index.ts";
 import type { ComparedArray, HeldMembers, PlainValue, ValueComparison } from "../../values.ts";
 
 /** Types of numbers and texts of a library that do what the language's own do. */
@@ -72,6 +72,20 @@ function comparedParts(parts: readonly unknown[]): readonly unknown[] {
   return ["pandas.Index", { value: ["numpy.ndarray", "int64", [length], labels] }, name];
 }
 
+function withoutMadeByLooks(parts: readonly unknown[]): readonly unknown[] {
+  const [type, factory, held] = parts;
+  const pairs = taggedValue(held)?.tag === "dict" ? elementsOf(taggedValue(held)?.content) : undefined;
+  if (type !== "collections.defaultdict" || pairs === undefined) return parts;
+  return [type, factory, { dict: pairs.filter((pair) => !isMadeByLook(elementsOf(pair)?.[1])) }];
+}
+
+/** True of what factories make: what counts as false, be it a dictionary that makes what it lacks itself. */
+function isMadeByLook(value: unknown): boolean {
+  const tagged = taggedValue(value);
+  const parts = tagged?.tag === "value" ? elementsOf(tagged.content) : undefined;
+  return !truthOf(parts?.[0] === "collections.defaultdict" ? withoutMadeByLooks(parts)[2] : value);
+}
+
 /** Relative tolerance for floats of a type that rounds earlier than the language's own: half of its digits or more. */
 const NARROW_TOLERANCES: Readonly<Record<string, number>> = { float32: 1e-5, complex64: 1e-5, float16: 1e-2 };
 
@@ -107,6 +121,7 @@ export const comparison: ValueComparison = {
   plainOf,
   arrayOf: comparedArray,
   comparedParts,
+  withoutMadeByLooks,
   membersOf,
   shownParts,
 };
