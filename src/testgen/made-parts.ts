@@ -170,13 +170,54 @@ const NO_SETTINGS: readonly Setting[] = [];
 /** Calls of methods that an object has since it was made, at most: the recorder notes no more. */
 const MOST_SINCE = 24;
 
-/** The object with one of the calls since left out or made twice, or with one more; with one keyword left to its default, or one given that is not. */
+/**
+ * Calls like one of `since`, for something more of the same kind: what is another in each call of its method (a name, a number) is new, all else stays, as the
+ * one under which it is put. Undefined where nothing is another, or what is has no plain value.
+ */
+function alikeCall(
+  since: readonly MadeCall[],
+  { call, positional = [], keywords }: MadeCall,
+): MadeCall | undefined {
+  if (call === undefined) return undefined;
+  const all = since.filter((one) => one.call === call);
+  let isNew = false;
+  const renewed = positional.map((value, place) => {
+    const values = all.map((one) => one.positional?.[place]);
+    if (new Set(values).size < values.length) return value;
+    const other = freshValue(value, values);
+    isNew ||= other !== undefined;
+    return other ?? value;
+  });
+  return isNew ? { call, positional: renewed, ...(keywords && { keywords }) } : undefined;
+}
+
+/** A value of the same type that is none of `known`; undefined of what is no text or whole number. */
+function freshValue(
+  value: ValueRecipe,
+  known: readonly (ValueRecipe | undefined)[],
+): ValueRecipe | undefined {
+  if (typeof value === "number")
+    return (
+      1 + known.reduce((most: number, one) => (typeof one === "number" ? Math.max(most, one) : most), value)
+    );
+  if (typeof value !== "string") return undefined;
+  let fresh = value;
+  do fresh += value.at(-1) ?? "a";
+  while (known.includes(fresh));
+  return fresh;
+}
+
+/** The object with one of the calls since left out, made twice, or made again for something more; with one keyword left to its default, or one given that is not. */
 export function otherMakings(node: ValueRecipe, { optional, calls }: Makings): readonly OtherMaking[] {
   const made = readMade(node);
   if (made === undefined) return [];
   const { since = [], keywords = {}, positional = [], call = "", of: owner } = made;
   const omitted = owner === undefined ? (optional.get(call) ?? []) : [];
   const more = since.length < MOST_SINCE ? (calls.get(typeNameOf(node, [])) ?? []) : [];
+  const alike = since.flatMap((later, at) => {
+    const again = since.length < MOST_SINCE ? alikeCall(since, later) : undefined;
+    return again === undefined ? [] : [[at, again] as const];
+  });
   const withCalls = (changed: readonly MadeCall[]): ValueRecipe => {
     const { since: _, ...first } = made;
     return { made: changed.length === 0 ? first : { ...first, since: changed } };
@@ -186,6 +227,10 @@ export function otherMakings(node: ValueRecipe, { optional, calls }: Makings): r
       { kind: "a call less", value: withCalls(since.toSpliced(at, 1)) },
       { kind: "a call again", value: withCalls(since.toSpliced(at, 0, later)) },
     ]),
+    ...alike.map(([at, again]) => ({
+      kind: `one more by ${again.call}`,
+      value: withCalls(since.toSpliced(at + 1, 0, again)),
+    })),
     ...more.map((later) => ({ kind: `a call of ${later.call}`, value: withCalls([...since, later]) })),
     ...Object.keys(keywords).map((name): OtherMaking => {
       const { [name]: _, ...others } = keywords;

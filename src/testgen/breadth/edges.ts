@@ -118,7 +118,11 @@ function ownEdges(
       ...asPairs(pairsOf(content)),
       ...otherMappingsOf(node, source),
     ];
-  if (tag === "made") return source.makings === undefined ? [] : otherMakings(node, source.makings);
+  if (tag === "made") {
+    const others = source.makings === undefined ? [] : otherMakings(node, source.makings);
+    // What an object was called for is all that it is; of what each call was given there are many changes more.
+    return others.map((edge) => ({ ...edge, isEarly: true }));
+  }
   return tag === "value" || tag === "function" ? libraryEdges(node, source) : [];
 }
 

@@ -1,6 +1,7 @@
 /** Changes of one place of known calls: in which order they are tried, and how one is drawn, so that kinds of which there are many do not crowd out the others. */
 import { inTurns, type Random } from "../../base/index.ts";
 import type { ValueEdge } from "../../languages/index.ts";
+import { shapeOf } from "../value-shape.ts";
 import type { KnownCall } from "./known-call.ts";
 import { turnOf, type Spot } from "./places.ts";
 import { CONSTANT, EMPTY, isForRefusal, STRUCTURE } from "./text-edge.ts";
@@ -34,12 +35,18 @@ function rowOf(edge: ValueEdge): string {
   return familyOf(edge) || (isMadeForIt(edge) ? "made for its place" : "made for any");
 }
 
-/** Each place in turn (`turnOf`); at each what is made for this place, the empty first, and all else in turns, both one step of every kind, then another of each: first come those unlike all before. */
+/** What steps take turns by: their place; of an object that is made, what is changed of the calls that made it (one less, one of another method) as well. */
+function turnOfStep({ spot, edge }: Step): string {
+  const turn = turnOf(spot);
+  return shapeOf(spot.value).tag === "made" ? `${turn} ${edge.kind.replace(/ of .*/u, "")}` : turn;
+}
+
+/** Each place in turn (`turnOfStep`); at each what is made for this place, the empty first, and all else in turns, both one step of every kind, then another of each: first come those unlike all before. */
 export function inOrder(steps: readonly Step[], random: Random): readonly Step[] {
   const families = [...Map.groupBy(steps, ({ edge }) => rowOf(edge)).values()];
   return inTurns(
     families.map((family) => {
-      const places = Map.groupBy(family, ({ spot }) => turnOf(spot)).values();
+      const places = Map.groupBy(family, turnOfStep).values();
       return inTurns(Array.from(places, (own) => atOnePlace(own, random)));
     }),
   );
@@ -75,13 +82,13 @@ function grouped<T>(list: readonly T[], edgeOf: (one: T) => ValueEdge): Grouped<
   return families.map((family) => [...Map.groupBy(family, (one) => edgeOf(one).kind).values()]);
 }
 
-/** Draws steps: each place (`turnOf`) is as likely as any other, at a place each family, and of a family each kind. */
+/** Draws steps: each place (`turnOfStep`) is as likely as any other, at a place each family, and of a family each kind. */
 export class StepDraw {
   readonly #places: readonly Grouped<Step>[];
   readonly #random: Random;
 
   constructor(steps: readonly Step[], random: Random) {
-    const places = Map.groupBy(steps, ({ spot }) => turnOf(spot)).values();
+    const places = Map.groupBy(steps, turnOfStep).values();
     this.#places = Array.from(places, (own) => grouped(own, ({ edge }) => edge));
     this.#random = random;
   }

@@ -50,6 +50,15 @@ describe("the order of changes", () => {
     expect(first).toEqual(expect.arrayContaining(["reversed", "sorted"]));
   });
 
+  test("takes what is changed of how an object is made by turns of the calls", () => {
+    const made = { made: { call: "forest:Tree", class: "forest:Tree", positional: [] } };
+    const others = ["one more by add", "a call less"].map((kind) => step("text", kind, false, made));
+    const calls = Array.from({ length: 40 }, (_, at) => step("text", `a call of m${at}`, false, made));
+    const mixed = inOrder([...calls, ...many, ...others], createRandom("order"));
+    const first = mixed.slice(0, 6).map(({ edge }) => edge.kind);
+    expect(first).toEqual(expect.arrayContaining(["one more by add", "a call less"]));
+  });
+
   test("is the same for the same seed", () => {
     expect(inOrder([...many, ...few], createRandom("order")).map(({ edge }) => edge.kind)).toEqual(kinds);
   });
