@@ -127,8 +127,8 @@ export interface Inputs {
   callablesBeside(name: string): readonly ValueRecipe[];
   /** A function of one argument that answers with few things, nothing and what counts as nothing among them, for items that can be keys. */
   tableOf(items: readonly ValueRecipe[]): ValueRecipe;
-  /** True for an exception by which the language, and not the code, says that a value was not expected; more are where only its own repository calls the code. */
-  isAccident(exception: Pick<RaisedException, "class" | "message">, isOfHelper?: boolean): boolean;
+  /** Of an exception by which the language, and not the code, says that a value was not expected, what it says, alike whatever the value; more are where only its own repository calls the code. */
+  accidentOf(exception: Pick<RaisedException, "class" | "message">, isOfHelper?: boolean): string | undefined;
   /** `calleeTexts`: definitions that this one calls, for what those ask of what they are given. Absent: none. */
   readParameter(text: string, parameter: Parameter, calleeTexts?: readonly string[]): ParameterHints;
   /** The container that a parameter's default is, also by the name of a constant of the file; undefined for any other default, and where it is no plain data. */

@@ -108,7 +108,7 @@ export class Corpus {
   readonly #exceptions: Set<string>;
   /** Exceptions with which calls may end that lead to the target. */
   exceptionsOfLeading: ReadonlySet<string> = new Set();
-  /** Classes with which observed calls ended by accident, as the language words it: tests want them. */
+  /** Accidents with which observed calls ended, as the language names them: tests want them. */
   readonly #accidents = new Set<string>();
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
   readonly #seenRecipes = new Set<string>();
@@ -384,9 +384,9 @@ export class Corpus {
     return refusal === undefined;
   }
 
-  #isAccident(raised: Pick<RaisedException, "class" | "message">): boolean {
+  #accidentOf(raised: Pick<RaisedException, "class" | "message">): string | undefined {
     const { language, definition } = this.#target;
-    return language.inputs.isAccident(raised, isHelper(definition.name));
+    return language.inputs.accidentOf(raised, isHelper(definition.name));
   }
 
   #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
@@ -398,7 +398,8 @@ export class Corpus {
       this.#hasSeenLeft ||= leavesItems(observation);
       if (raised !== undefined) {
         this.#exceptions.add(name);
-        if (this.#isAccident(raised)) this.#accidents.add(name);
+        const accident = this.#accidentOf(raised);
+        if (accident !== undefined) this.#accidents.add(accident);
       }
       return undefined;
     }
@@ -410,7 +411,8 @@ export class Corpus {
     if (leftOfIterators(observation).length > 0)
       return "it raised while it had an iterator: how far it had come with it is an accident";
     if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
-    if (this.#isAccident(raised) && !this.#accidents.has(name))
+    const accident = this.#accidentOf(raised);
+    if (accident !== undefined && !this.#accidents.has(accident))
       return `came upon an input that it was not written for: ${raised.message}`;
     if (recipe.call !== undefined && this.exceptionsOfLeading.has(name)) return undefined;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;

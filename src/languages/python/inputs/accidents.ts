@@ -1,3 +1,4 @@
+import { ownMember } from "../../../base/index.ts";
 import type { RaisedException } from "../../../spec/index.ts";
 
 /** What the interpreter itself says where code came upon a value that it was not written for; code that refuses a value says it in words of its own. */
@@ -26,12 +27,18 @@ const HELPER_ACCIDENTS: Readonly<Record<string, RegExp>> = {
   "builtins:ValueError": /^invalid literal for int\(\)|^could not convert string to float/,
 };
 
-/** True for an exception that says that the code did not expect its input; `isOfHelper` where only its own repository calls it. */
-export function isAccident(
+/**
+ * What befell code that did not expect its input, alike for the same accident: a class with the words that tell. Undefined for exceptions that code words itself;
+ * `isOfHelper` where only its own repository calls it.
+ */
+export function accidentOf(
   { class: name, message }: Pick<RaisedException, "class" | "message">,
   isOfHelper = false,
-): boolean {
-  return [ACCIDENTS, ARRAY_ACCIDENTS, ...(isOfHelper ? [HELPER_ACCIDENTS] : [])].some(
-    (known) => Object.hasOwn(known, name) && known[name]?.test(message) === true,
-  );
+): string | undefined {
+  const all = [ACCIDENTS, ARRAY_ACCIDENTS, ...(isOfHelper ? [HELPER_ACCIDENTS] : [])];
+  for (const known of all) {
+    const words = ownMember(known, name)?.exec(message);
+    if (words) return `${name} ${words[0]}`;
+  }
+  return undefined;
 }

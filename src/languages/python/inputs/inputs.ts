@@ -1,7 +1,7 @@
 import { lastPart } from "../../../base/index.ts";
 import type { CodeAround, InputHints, Inputs } from "../../inputs.ts";
 import type { Definition } from "../../language.ts";
-import { isAccident } from "./accidents.ts";
+import { accidentOf } from "./accidents.ts";
 import { readDefault } from "./default-value.ts";
 import { readAnnotation, examplesOfType } from "./annotation.ts";
 import { askedValuesIn } from "./asked-values.ts";
@@ -26,7 +26,7 @@ export const pythonInputs: Inputs = {
   readAnnotation,
   examplesOf: examplesOfType,
   readHints,
-  isAccident,
+  accidentOf,
   callablesOf,
   callablesBeside,
   tableOf,

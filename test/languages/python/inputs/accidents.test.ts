@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { installLibrary, needingLibraries } from "../../../judge/python-library.ts";
 import { findPython } from "../../../judge/orchard.ts";
-import { isAccident } from "../../../../src/languages/python/inputs/accidents.ts";
+import { accidentOf } from "../../../../src/languages/python/inputs/accidents.ts";
 
 /** What a statement raises, as the interpreter words it. */
 const RAISED = `
@@ -58,7 +58,20 @@ test("what the interpreter says of a value that code was not written for is an a
     "{[]: 1}",
     "None.strip()",
   ]);
-  expect(found.filter((each) => !isAccident(each))).toEqual([]);
+  expect(found.filter((each) => accidentOf(each) === undefined)).toEqual([]);
+});
+
+test("accidents are the same whatever the value, and others where something else was not expected", () => {
+  const alike = [
+    ["1 + None", "None + 'a'"],
+    ["a, b = 1", "a, b = None"],
+    ["for a in 1: pass", "1[0]"],
+    ["[][1]", "''[3]"],
+    ["[].x", "(1).strip()"],
+  ];
+  const named = alike.map((statements) => raisedBy(statements).map((one) => accidentOf(one)));
+  for (const [first, second] of named) expect(second).toBe(first);
+  expect(new Set(named.map(([first]) => first)).size).toBe(alike.length);
 });
 
 for (const [name, folder] of Object.entries({
@@ -88,7 +101,7 @@ for (const [name, folder] of Object.entries({
       ];
       const found = raisedBy(["import numpy as np, pandas", ...statements], folder);
       expect(found).toHaveLength(statements.length);
-      expect(found.filter((each) => !isAccident(each))).toEqual([]);
+      expect(found.filter((each) => accidentOf(each) === undefined)).toEqual([]);
     },
   );
 
@@ -102,11 +115,11 @@ test("what code says, and what reading a number or a date says, is none", () => 
     "import datetime; datetime.date(2023, 2, 30)",
     "{}['a']",
   ]);
-  expect(found.filter((each) => isAccident(each))).toEqual([]);
+  expect(found.filter((each) => accidentOf(each) !== undefined)).toEqual([]);
 });
 
 test("what it says of a text that is no number is one of a helper alone", () => {
   const found = raisedBy(["int('-')", "float('a')"]);
-  expect(found.map((each) => isAccident(each))).toEqual([false, false]);
-  expect(found.map((each) => isAccident(each, true))).toEqual([true, true]);
+  expect(found.map((each) => accidentOf(each) !== undefined)).toEqual([false, false]);
+  expect(found.map((each) => accidentOf(each, true) !== undefined)).toEqual([true, true]);
 });
