@@ -329,6 +329,33 @@ describe("what is proposed", () => {
     expect(propose({ files: { ...files, "harbour.c": "" }, ...given })).toEqual([]);
   });
 
+  test("is nothing that the repository's own requirements rule out", () => {
+    const log = "Cython.Compiler.Errors.CompileError: src/tide.pyx";
+    const wanting = (cython: string) =>
+      propose({
+        files: {
+          "pyproject.toml": `[build-system]\nrequires = ["${cython}"]\n[project]\nname = "harbour"\n`,
+          "src/tide.pyx": "",
+        },
+        log,
+        category: "build_failed",
+      }).map(({ what }) => what);
+    expect(wanting("Cython>=0.29")).toContain("built with cython<3");
+    expect(wanting("Cython>=3.2.4")).not.toContain("built with cython<3");
+
+    const lost = {
+      log: "cannot import name 'Mast' from 'rigging'",
+      lock: "rigging==2.1.0 \\\n",
+    };
+    const using = (rigging: string) =>
+      propose({
+        ...lost,
+        files: { "setup.py": `setup(name='harbour', install_requires=['${rigging}'])` },
+      }).map(({ what }) => what);
+    expect(using("rigging>=1.4")).toContain("with rigging<2");
+    expect(using("rigging>=2.0")).not.toContain("with rigging<2");
+  });
+
   test("for a build that misses a module is to build beside it, with all that its backend asks for", () => {
     const files = { "pyproject.toml": '[build-system]\nrequires = ["setuptools>=60"]\n' };
     const log = "ModuleNotFoundError: No module named 'Cython'";

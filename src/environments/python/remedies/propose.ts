@@ -1,3 +1,4 @@
+import { askedOfBuild, contradicts } from "../declared-floors.ts";
 import { buildBesideNeeds, buildFromSource, leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
 import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
 import { addMissing, importBesideTests } from "./missing-modules.ts";
@@ -48,11 +49,19 @@ const RULES: readonly Rule[] = [
   runFromCheckout,
 ];
 
-/** What may help in a case, the most faithful first. */
+/** What may help in a case, the most faithful first. Nothing that the repository's own requirements rule out. */
 export function proposeRemedies(given: Case): readonly Proposal[] {
   const symptoms = readSymptoms(given.trouble);
   return RULES.flatMap((rule) => {
     const [first, ...others] = symptoms.filter(({ kind }) => rule.answers.includes(kind));
     return first === undefined ? [] : rule.propose([first, ...others], given);
-  });
+  }).filter(({ changes }) => isAllowed(changes, given));
+}
+
+function isAllowed({ builtWith = [], bounds = [] }: Proposal["changes"], { project }: Case): boolean {
+  const ofBuild = project.isPackaged ? askedOfBuild(project.files) : [];
+  return (
+    !builtWith.some((bound) => contradicts(bound, ofBuild)) &&
+    !bounds.some((bound) => contradicts(bound, project.dependencies))
+  );
 }
