@@ -10,6 +10,7 @@ import { failed, made, type Step } from "./failures.ts";
 import type { FoundEvidence } from "./find-evidence.ts";
 import { installLayer } from "./layer.ts";
 import type { EnvironmentOptions } from "./options.ts";
+import { prepareTree } from "./prepare-tree.ts";
 import { digestProducts } from "./products.ts";
 import { resolveLock } from "./resolve-lock.ts";
 import { openInstallation, type Installation } from "./run-job.ts";
@@ -45,7 +46,10 @@ export async function installEnvironment(build: Build, toolchain: Toolchain): Pr
   const layer = await installDependencies(build, installation, repository.value);
   if (layer.status === "failed") return layer;
   throwIfInterrupted(options.signal);
-  const products = joinPath(repository.value.directory, "tree");
+  const built = joinPath(repository.value.directory, "tree");
+  const prepared = await prepare(build, installation, { ...repository.value, built, ...layer.value });
+  if (prepared.status === "failed") return prepared;
+  const products = prepared.value;
   return made(
     assembleEnvironment(system, {
       recipe: describeRecipe(build, toolchain, {
@@ -100,6 +104,25 @@ function describeRecipe(
     ...(made.systemLayer === undefined ? {} : { system: made.systemLayer.packages }),
     ...(Object.keys(requested).length === 0 ? {} : { requested }),
   };
+}
+
+/** Gives the folder of all products: those of building, and what is made of the tree beside its dependencies. */
+async function prepare(
+  { acquired, evidence, options, journal }: Build,
+  installation: Installation,
+  {
+    importRoots,
+    built,
+    lock,
+    directory: layer,
+  }: InstalledLock & Pick<BuiltRepository, "importRoots"> & { readonly built: HostPath },
+): Promise<Step<HostPath>> {
+  const preparation = evidence.planPreparation?.(importRoots, options.recipe?.lock);
+  if (preparation === undefined) return made(built);
+  options.progress.begin("making what its tests need of the tree");
+  const over = { products: built, lock, layer };
+  const products = await prepareTree(acquired, preparation, over, installation);
+  return journal.note("prepare", preparation.what, products);
 }
 
 interface InstalledLock {

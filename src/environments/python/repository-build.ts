@@ -45,7 +45,7 @@ export function planRepository(
 ): BuildPlan {
   const version = project.version ?? repository.version ?? "0.0.0";
   const given: Given = { project, version, adjustments, wheelOf: () => null };
-  const header = lockHeader(adjustments);
+  const header = lockHeader({ ...adjustments, prepared: [] });
   const decidedBy = header === "" ? {} : { decidedBy: { header } };
   const members = membersToTake(given, null).filter(needsBuild);
   const folders = [...(project.isPackaged ? ["."] : []), ...members.map(({ folder }) => folder)];

@@ -287,6 +287,33 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     });
   });
 
+  slowTest("make what the repository makes before its tests, and the lock says so", async () => {
+    const tree = givenTree({
+      "harbour/__init__.py": "",
+      "harbour/keys.py-dist": "PILOT = 'Ada'\n",
+      "tools/generate_tides.py":
+        "import harbour.keys\nopen('harbour/tides.py', 'w').write('HIGH = %r\\n' % harbour.keys.PILOT)\nimport os, shutil\nos.mkdir('copies')\nshutil.copy('tools/generate_tides.py', 'copies')\nopen('copies/__init__.py', 'w').close()\n",
+      "tests/test_harbour.py":
+        "from harbour import keys, tides\n\ndef test_pilot():\n    assert keys.PILOT == tides.HIGH == 'Ada'\n",
+      "tox.ini":
+        "[testenv]\ncommands =\n  cp harbour/keys.py-dist harbour/keys.py\n  python tools/generate_tides.py\n  pytest\n",
+    });
+    const steps = ["cp harbour/keys.py-dist harbour/keys.py", "python tools/generate_tides.py"];
+    const first = summaryOf(await build(tree));
+    expect(first).toMatchObject({
+      status: "verified",
+      remedies: [`with ${steps.join(", ")} before the tests <- collection_failed, tox.ini:3 tox.ini:4`],
+    });
+    expect(first.lock).toMatch(`# prepared ${steps[0]}\n# prepared ${steps[1]}\n`);
+    expect(Object.keys(first.recipe?.products ?? {})).toEqual([
+      "copies/__init__.py",
+      "harbour/keys.py",
+      "harbour/tides.py",
+    ]);
+    const again = await build(tree, [], { recipe: first.recipe });
+    expect(summaryOf(again)).toMatchObject({ status: "verified", remedies: [], recipe: first.recipe });
+  });
+
   slowTest("give Django's tests their settings", async () => {
     const tree = givenTree({
       "requirements.txt": "django>=4.2,<5\n",

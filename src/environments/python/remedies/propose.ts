@@ -2,6 +2,7 @@ import { askedOfBuild, contradicts } from "../declared-floors.ts";
 import { buildBesideNeeds, buildFromSource, leaveOut, runFromCheckout, useOlderTools } from "./building.ts";
 import { goBackToCommit, useOlderInterpreter, useOtherInterpreter } from "./interpreters.ts";
 import { addMissing, importBesideTests } from "./missing-modules.ts";
+import { prepareTests } from "./preparing.ts";
 import type { Case, Proposal, Rule } from "./remedy.ts";
 import {
   awaitFixtures,
@@ -32,6 +33,7 @@ const RULES: readonly Rule[] = [
   unpinBroken,
   passOverOtherProjects,
   passOverUnknownHooks,
+  prepareTests,
   addMissing,
   importBesideTests,
   useDjangoSettings,
