@@ -42,6 +42,11 @@ export interface BuildSystem {
   describeInstaller(options: InstallerOptions): Installer;
   /** Installs exactly what a lock lists into the empty folder at `LAYER_PATH`. */
   planLayer(lock: string, toolchain: Toolchain): readonly Job[];
+  /**
+   * What of a lock is installed, each thing with all that decides how it is built; of those that what an installer printed (`failedWith`) says could not be. Absent:
+   * nothing is known from one lock for the next.
+   */
+  lockParts?(lock: string, failedWith?: string): readonly string[];
 }
 
 /** A program that is looked for on the search path. */

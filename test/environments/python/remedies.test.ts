@@ -16,7 +16,7 @@ import { compareReleases } from "../../../src/environments/python/version-specif
 import type { AcquiredSource } from "../../../src/sources/index.ts";
 import { slowDescribe, slowTest } from "../../slow-suites.ts";
 import { givenOptions, whyNothingCanBeInstalled } from "../given.ts";
-import { withWheelsOf, writeWheel } from "../local-wheels.ts";
+import { withWheelsOf, writeSource, writeWheel } from "../local-wheels.ts";
 import { givenTree } from "./given-tree.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
@@ -28,7 +28,7 @@ const [oldest] = releases.toSorted(compareReleases);
 const hasOldest = releases.some((release) => compareReleases(release, OLDEST_FOR_TASKS) < 0);
 const hasOld = releases.some((release) => compareReleases(release, "3.10") < 0);
 
-type Wheel = Parameters<typeof writeWheel>[1];
+type Wheel = Parameters<typeof writeWheel>[1] | Parameters<typeof writeSource>[1];
 
 async function build(
   tree: AcquiredSource,
@@ -38,7 +38,7 @@ async function build(
   const folder = mkdtempSync(join(tmpdir(), "diorama-wheels-"));
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const wheel of wheels) writeWheel(folder, wheel);
+  for (const wheel of wheels) "backend" in wheel ? writeSource(folder, wheel) : writeWheel(folder, wheel);
   return await buildEnvironment(tree, {
     ...options,
     ...given,
@@ -313,6 +313,27 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     const again = await build(tree, [], { recipe: first.recipe });
     expect(summaryOf(again)).toMatchObject({ status: "verified", remedies: [], recipe: first.recipe });
   });
+
+  slowTest(
+    "build once what cannot be built, though several sets of requirements and remedies need it",
+    async () => {
+      const tree = givenTree({
+        "harbour.py": "",
+        "requirements-test.txt": "hawser==1.0\n",
+        "requirements-docs.txt": "signal-pennants\n",
+        "test_harbour.py": USES_FLAGS,
+      });
+      const backend = "import time\nraise SystemExit('torn at %d' % time.time_ns())\n";
+      const outcome = await build(tree, [FLAGS, { name: "hawser", version: "1.0", backend }]);
+      expect(summaryOf(outcome)).toMatchObject({
+        status: "verified",
+        remedies: [expect.stringMatching(/^with signal-pennants <- missing_module/)],
+      });
+      const times = outcome.attempts.flatMap(({ detail }) => /torn at \d+/.exec(detail) ?? []);
+      expect(times.length).toBeGreaterThan(2);
+      expect(new Set(times).size).toBe(1);
+    },
+  );
 
   slowTest("give Django's tests their settings", async () => {
     const tree = givenTree({
