@@ -38,7 +38,9 @@ async function build(
   const folder = mkdtempSync(join(tmpdir(), "diorama-wheels-"));
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const wheel of wheels) "backend" in wheel ? writeSource(folder, wheel) : writeWheel(folder, wheel);
+  for (const wheel of wheels)
+    if ("backend" in wheel) writeSource(folder, wheel);
+    else writeWheel(folder, wheel);
   return await buildEnvironment(tree, {
     ...options,
     ...given,
@@ -334,6 +336,22 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
       expect(new Set(times).size).toBe(1);
     },
   );
+
+  slowTest("are not what has a build reach for the network instead", async () => {
+    const tree = givenTree({
+      "setup.py":
+        "import os, urllib.request\nif os.environ.get('STATIC_TIDE'):\n    urllib.request.urlopen('https://tide.invalid/tide.tar.gz')\nraise SystemExit('the tide is out')\nfrom setuptools import setup\nsetup(name='harbour')\n",
+      "harbour.c": "",
+      "tox.ini": "[testenv]\nsetenv =\n  STATIC_TIDE = true\n",
+      "test_harbour.py": "def test_tide():\n    import harbour\n",
+    });
+    const outcome = await build(tree);
+    expect(outcome).toMatchObject({ status: "failed", failure: { category: "build_failed" } });
+    expect(outcome.failure?.message).toMatch("the tide is out");
+    expect(outcome.attempts.map(({ detail }) => detail).join("\n")).toMatch(
+      /with STATIC_TIDE=true[^]*Tunnel connection failed: 403/,
+    );
+  });
 
   slowTest("give Django's tests their settings", async () => {
     const tree = givenTree({

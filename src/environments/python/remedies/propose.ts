@@ -16,6 +16,7 @@ import {
 import { readSymptoms } from "./symptoms.ts";
 import {
   unpinBroken,
+  useFirstReleases,
   useNewerPytest,
   useNewerThanDay,
   useNextReleases,
@@ -27,6 +28,7 @@ import {
 const RULES: readonly Rule[] = [
   useOlderTools,
   useNewerThanDay,
+  useFirstReleases,
   buildBesideNeeds,
   buildFromSource,
   useNewerPytest,
