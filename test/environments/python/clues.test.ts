@@ -316,7 +316,7 @@ describe("what makes files before the tests", () => {
         'jobs:\n  lint:\n    steps:\n      - run: mv harbour/keys.py-dist lint.py\n  tests:\n    steps:\n      - run: |\n          cd "$GITHUB_WORKSPACE"\n          if [[ "$PY" = 3 ]]; then echo "…" && ./to-2to3; fi\n      - run: if [[ "$PY" = 2 ]]; then python setup.py test; else python bin/harbour-testcases -v; fi\n',
       "noxfile.py":
         '@nox.session\ndef tests(session):\n    session.run("cp", "harbour/keys.py-dist", "nox.py", external=True)\n    session.run("pytest")\n',
-      Makefile: "test:\n\tpython setup.py build_ext -i\n\tpython -m pytest\n",
+      Makefile: "test:\n\tpip install pytest\n\tpython setup.py build_ext -i\n\tpython -m pytest\n",
       "setup.py": "",
     };
     expect(stepsOf(given)).toEqual([
@@ -330,7 +330,7 @@ describe("what makes files before the tests", () => {
       ],
       ["cp harbour/keys.py-dist nox.py", "noxfile.py:3"],
       ["./to-2to3", ".github/workflows/ci.yml:9"],
-      ["python setup.py build_ext -i", "Makefile:2"],
+      ["python setup.py build_ext -i", "Makefile:3"],
     ]);
     expect(findRuns(givenProject(given).files)).toContainEqual(
       expect.objectContaining({ kind: "script", words: ["bin/harbour-testcases", "-v"] }),

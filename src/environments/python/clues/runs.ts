@@ -160,6 +160,7 @@ export function plainCommands(line: string): readonly string[] {
 
 /** True for a command that runs tests, or some of them. */
 export function isTestRun(text: string): boolean {
+  if (/\binstall\s/.test(text)) return false;
   const isOtherSetup = /\bsetup\.py\s+(?!test\b)/.test(text);
   return readNoseWords(text) !== undefined || (SCRIPT.test(text) && !isOtherSetup) || PYTEST.test(text);
 }
