@@ -1,6 +1,7 @@
 import { createStagingDirectory } from "../base/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import { createJournal } from "./attempts.ts";
+import { BrokenParts } from "./broken-parts.ts";
 import type { EnvironmentOutcome } from "./environment.ts";
 import { findEvidence } from "./find-evidence.ts";
 import type { Build } from "./install-environment.ts";
@@ -43,6 +44,7 @@ export async function buildEnvironment(
     options,
     staging,
     journal,
+    broken: new BrokenParts(),
   };
   const toolchain = chooseToolchain(build);
   if (toolchain.status === "failed") return timed(giveUp(build, toolchain, undefined).end);

@@ -42,6 +42,11 @@ export interface BuildSystem {
   describeInstaller(options: InstallerOptions): Installer;
   /** Installs exactly what a lock lists into the empty folder at `LAYER_PATH`. */
   planLayer(lock: string, toolchain: Toolchain): readonly Job[];
+  /**
+   * What of a lock is installed, each thing with all that decides how it is built; of those that what an installer printed (`failedWith`) says could not be. Absent:
+   * nothing is known from one lock for the next.
+   */
+  lockParts?(lock: string, failedWith?: string): readonly string[];
 }
 
 /** A program that is looked for on the search path. */
@@ -165,6 +170,8 @@ export interface Evidence {
   planBuild(toolchain: Toolchain, lock: string | undefined): BuildPlan;
   /** Sets of dependencies to be tried, the most faithful first. */
   planLocks(built: BuiltRepository, toolchain: Toolchain): Step<readonly LockPlan[]>;
+  /** What makes files in the tree before it is tried; undefined where nothing does. `lock` as in `planBuild`. Absent: nothing ever does. */
+  planPreparation?(importRoots: readonly RepositoryPath[], lock: string | undefined): Preparation | undefined;
   planTrial(importRoots: readonly RepositoryPath[]): TrialPlan;
   /** What stands in the way, and what to do next; undefined where nothing does. */
   advise(facts: AdviceFacts): Advice | undefined;
@@ -297,6 +304,17 @@ export interface BuildDescription {
 export interface BuiltRepository extends BuildDescription {
   /** The target. */
   readonly directory: HostPath;
+}
+
+/** Commands of the repository's own files that make files in the tree, between installing and the tests. */
+export interface Preparation {
+  readonly what: string;
+  /** Plain data that decides what it gives, beside tree, products, toolchain and lock. */
+  readonly decidedBy: Readonly<Record<string, unknown>>;
+  /** Works on a copy of the tree with products at `TREE_PATH`, which it may write, beside the dependencies. */
+  readonly job: Job;
+  /** False for what it leaves and nobody needs. */
+  keeps(path: RepositoryPath): boolean;
 }
 
 /** How a lock is had: resolved, or as it is where building the repository told it already. */

@@ -31,7 +31,7 @@ export interface TestRecord {
 
 /** One thing that was tried while building, whether it worked or not. */
 export interface BuildAttempt {
-  /** `build`, `metadata`, `resolve`, `install`, `import`, `test`; `remedy` tells what the steps behind it do otherwise. */
+  /** `build`, `metadata`, `resolve`, `install`, `prepare`, `import`, `test`; `remedy` tells what the steps behind it do otherwise. */
   readonly stage: string;
   readonly succeeded: boolean;
   /** What was tried, and where it failed what it printed, from the end back as far as it was kept. */

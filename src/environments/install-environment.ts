@@ -3,6 +3,7 @@ import type { AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentRecipe } from "../spec/index.ts";
 import { assembleEnvironment } from "./assemble.ts";
 import type { AttemptJournal } from "./attempts.ts";
+import type { BrokenParts } from "./broken-parts.ts";
 import { buildRepository } from "./build-repository.ts";
 import type { BuiltRepository, LockPlan, Toolchain } from "./build-system.ts";
 import type { Environment } from "./environment.ts";
@@ -10,6 +11,7 @@ import { failed, made, type Step } from "./failures.ts";
 import type { FoundEvidence } from "./find-evidence.ts";
 import { installLayer } from "./layer.ts";
 import type { EnvironmentOptions } from "./options.ts";
+import { prepareTree } from "./prepare-tree.ts";
 import { digestProducts } from "./products.ts";
 import { resolveLock } from "./resolve-lock.ts";
 import { openInstallation, type Installation } from "./run-job.ts";
@@ -26,6 +28,8 @@ export interface Build extends FoundEvidence {
   readonly options: EnvironmentOptions;
   readonly staging: StagingDirectory;
   readonly journal: AttemptJournal;
+  /** What no trial of this build could build. */
+  readonly broken: BrokenParts;
 }
 
 /** Builds the repository and installs what it needs: all that goes before its code can run. */
@@ -45,7 +49,10 @@ export async function installEnvironment(build: Build, toolchain: Toolchain): Pr
   const layer = await installDependencies(build, installation, repository.value);
   if (layer.status === "failed") return layer;
   throwIfInterrupted(options.signal);
-  const products = joinPath(repository.value.directory, "tree");
+  const built = joinPath(repository.value.directory, "tree");
+  const prepared = await prepare(build, installation, { ...repository.value, built, ...layer.value });
+  if (prepared.status === "failed") return prepared;
+  const products = prepared.value;
   return made(
     assembleEnvironment(system, {
       recipe: describeRecipe(build, toolchain, {
@@ -102,28 +109,44 @@ function describeRecipe(
   };
 }
 
+/** Gives the folder of all products: those of building, and what is made of the tree beside its dependencies. */
+async function prepare(
+  { acquired, evidence, options, journal }: Build,
+  installation: Installation,
+  {
+    importRoots,
+    built,
+    lock,
+    directory: layer,
+  }: InstalledLock & Pick<BuiltRepository, "importRoots"> & { readonly built: HostPath },
+): Promise<Step<HostPath>> {
+  const preparation = evidence.planPreparation?.(importRoots, options.recipe?.lock);
+  if (preparation === undefined) return made(built);
+  options.progress.begin("making what its tests need of the tree");
+  const over = { products: built, lock, layer };
+  const products = await prepareTree(acquired, preparation, over, installation);
+  return journal.note("prepare", preparation.what, products);
+}
+
 interface InstalledLock {
   readonly lock: string;
   readonly directory: HostPath;
 }
 
 async function installDependencies(
-  { evidence, journal, options }: Build,
+  build: Build,
   installation: Installation,
   repository: BuiltRepository,
 ): Promise<Step<InstalledLock>> {
+  const { evidence, journal, options } = build;
   if (options.recipe !== undefined)
-    return await installPlan(
-      { what: "what the lock lists", lock: options.recipe.lock },
-      installation,
-      journal,
-    );
+    return await installPlan({ what: "what the lock lists", lock: options.recipe.lock }, installation, build);
   const plans = evidence.planLocks(repository, installation.toolchain);
   if (plans.status === "failed") return journal.note("resolve", "what was asked for", plans);
   let last: Step<InstalledLock> = failed("nothing_declared", "There is nothing to install.");
   for (const plan of plans.value) {
     throwIfInterrupted(options.signal);
-    last = await installPlan(plan, installation, journal);
+    last = await installPlan(plan, installation, build);
     if (last.status === "made" || last.failure.category === "registry_unreachable") break;
   }
   return last;
@@ -132,10 +155,12 @@ async function installDependencies(
 async function installPlan(
   plan: LockPlan,
   installation: Installation,
-  journal: AttemptJournal,
+  { journal, broken }: Pick<Build, "journal" | "broken">,
 ): Promise<Step<InstalledLock>> {
   const lock = journal.note("resolve", plan.what, await resolveLock(plan, installation));
   if (lock.status === "failed") return lock;
-  const layer = journal.note("install", plan.what, await installLayer(lock.value, installation));
+  const known = broken.find(lock.value, installation);
+  const layer = journal.note("install", plan.what, known ?? (await installLayer(lock.value, installation)));
+  if (layer.status === "failed") broken.note(lock.value, layer, installation);
   return layer.status === "failed" ? layer : made({ lock: lock.value, directory: layer.value });
 }

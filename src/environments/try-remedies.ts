@@ -52,7 +52,11 @@ export async function tryRemedies(build: Build): Promise<TrialEnd> {
     if (next.end.failure !== undefined) refusal ??= adviseOnSystemLayer(next.end.failure);
     // Where no test was found nothing is told to go by: what then fails tells something, if anything helps against it.
     const mayShowMore = remedy.changesInstallation || (best.end.failure === undefined && isInTrouble(next));
-    const isOther = mayShowMore && worthOf(next) === worthOf(best) && !obstacles.has(obstacleOf(next));
+    const isOther =
+      mayShowMore &&
+      worthOf(next) === worthOf(best) &&
+      !obstacles.has(obstacleOf(next)) &&
+      (!reachesOut(next) || reachesOut(best));
     if ((worthOf(next) > worthOf(best) && seesAsMuch(next, best)) || isOther) {
       await best.build.staging[Symbol.asyncDispose]();
       best = next;
@@ -152,6 +156,13 @@ function obstacleOf({ end: { failure } }: Trial): string {
     ? ""
     : JSON.stringify([failure.category, failure.cause ?? withoutAccidents(failure.message).slice(0, 500)]);
 }
+
+/** True where a build ended at what it wanted of the network beside the registries: that is another way, and no way further. */
+function reachesOut({ end: { failure } }: Trial): boolean {
+  return failure?.category === "build_failed" && REFUSED.test(failure.message);
+}
+
+const REFUSED = /Tunnel connection failed: 403|CONNECT tunnel failed, response 403|Proxy CONNECT aborted/;
 
 /** What tools call their temporary folders, and how long they took, is another each time. */
 function withoutAccidents(message: string): string {

@@ -27,6 +27,31 @@ export function writeWheel(
   execFileSync("python3", ["-c", MAKE, join(folder), name, version, module, text]);
 }
 
+const MAKE_SOURCE = `
+import io, sys, tarfile
+name, version, script = sys.argv[2:5]
+root = "%s-%s/" % (name, version)
+with tarfile.open("%s/%s-%s.tar.gz" % (sys.argv[1], name, version), "w:gz") as archive:
+    for path, content in {
+        "PKG-INFO": "Metadata-Version: 2.2\\nName: %s\\nVersion: %s\\n" % (name, version),
+        "pyproject.toml": "[build-system]\\nrequires = []\\nbuild-backend = 'backend'\\nbackend-path = ['.']\\n",
+        "backend.py": script,
+    }.items():
+        data = content.encode()
+        member = tarfile.TarInfo(root + path)
+        member.size = len(data)
+        archive.addfile(member, io.BytesIO(data))
+`;
+
+/** Makes a source distribution in a folder whose metadata are told, with the text of the module that builds it. */
+export function writeSource(
+  folder: string,
+  source: { readonly name: string; readonly version: string; readonly backend: string },
+): void {
+  const { name, version, backend } = source;
+  execFileSync("python3", ["-c", MAKE_SOURCE, join(folder), name, version, backend]);
+}
+
 /** The machine's own registries, and a folder of wheels beside them. */
 export function withWheelsOf(folder: string): PackageIndexConfiguration {
   return { ...indexConfiguration, findLinks: [...indexConfiguration.findLinks, folder] };

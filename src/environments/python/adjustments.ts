@@ -18,6 +18,8 @@ export interface Adjustments {
   readonly buildNeeds: readonly string[];
   /** Sources of Cython's that the build expects to be translated already. */
   readonly translated: readonly RepositoryPath[];
+  /** Commands that make files in the tree before its tests. */
+  readonly prepared: readonly string[];
   /** Nothing newer than of that day. */
   readonly versions: VersionsOf | undefined;
   /** An exact release of Python. */
@@ -42,6 +44,7 @@ export const NO_ADJUSTMENTS: Adjustments = {
   fromSource: [],
   buildNeeds: [],
   translated: [],
+  prepared: [],
   versions: undefined,
   release: undefined,
   variables: {},

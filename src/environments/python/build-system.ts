@@ -6,6 +6,7 @@ import { guestCommand } from "./guests.ts";
 import { describeInstaller } from "./installer.ts";
 import { findInterpreters } from "./interpreter.ts";
 import { LAYER_PYTHON, planLayer } from "./layer-plan.ts";
+import { lockParts } from "./lock-parts.ts";
 import { withRust } from "./rust.ts";
 
 /** Python: virtual environments of CPython, resolved and installed by uv, tests run by pytest. */
@@ -44,4 +45,5 @@ export const python: BuildSystem = {
   readEvidence,
   describeInstaller: (options) => withRust(describeInstaller(options), options),
   planLayer,
+  lockParts,
 };

@@ -14,6 +14,7 @@ import { evidenceItems } from "./evidence-items.ts";
 import { chooseInterpreter, OLDEST_FOR_TASKS, OLDEST_PYTHON } from "./interpreter.ts";
 import { readLockHeader } from "./lock-header.ts";
 import { planLock } from "./lock-plan.ts";
+import { planPreparation } from "./preparation.ts";
 import { proposeRemedies } from "./remedies/propose.ts";
 import { findWheel, planRepository } from "./repository-build.ts";
 import { requirementsToTry, unknownExtra } from "./requirements-to-try.ts";
@@ -78,6 +79,10 @@ function describeEvidence(reading: Reading, given: Adjustments): Evidence {
         interpreter,
         adjustments: lock === undefined ? adjustments : readLockHeader(lock),
       }),
+    planPreparation(importRoots, lock) {
+      const { prepared } = lock === undefined ? adjustments : readLockHeader(lock);
+      return planPreparation(project, prepared, { importRoots, variables });
+    },
     planLocks(built, interpreter) {
       const wheel = findWheel(built);
       const unknown = unknownExtra(requested.with, wheel);

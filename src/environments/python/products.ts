@@ -127,7 +127,7 @@ function placeOf(
 }
 
 /** True for an extension module beside a Python module of the same name, and for mypyc's shared library of such modules. */
-function isTwin(place: RepositoryPath, project: DeclaredPackage): boolean {
+export function isTwin(place: RepositoryPath, project: DeclaredPackage): boolean {
   if (!/\.(so|pyd)$/.test(place)) return false;
   if (/__mypyc(\.[^/]*)?\.so$/.test(place)) return true;
   const stem = place.replace(/(\.[^./]+)*\.(so|pyd)$/, "");

@@ -16,6 +16,7 @@ import type {
 import { failed, made } from "../failures.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import type { DeclaredProject, Member } from "./declared.ts";
+import { askedOfBuild } from "./declared-floors.ts";
 import { findImportRoots } from "./import-roots.ts";
 import { lockHeader, type BuiltWith } from "./lock-header.ts";
 import { layOutProducts, layOutStaticMetadata, needsBuild, needsCompiler } from "./products.ts";
@@ -44,13 +45,14 @@ export function planRepository(
 ): BuildPlan {
   const version = project.version ?? repository.version ?? "0.0.0";
   const given: Given = { project, version, adjustments, wheelOf: () => null };
-  const header = lockHeader(adjustments);
+  const header = lockHeader({ ...adjustments, prepared: [] });
   const decidedBy = header === "" ? {} : { decidedBy: { header } };
   const members = membersToTake(given, null).filter(needsBuild);
   const folders = [...(project.isPackaged ? ["."] : []), ...members.map(({ folder }) => folder)];
   const unbuilt = project.isPackaged ? planStatic(given) : planUnpackaged(given);
   if (adjustments.isUnbuilt || folders.length === 0) return { ...unbuilt, ...decidedBy };
-  const request = { version: repository.version, env, interpreter, builtWith: adjustments, folders };
+  const asked = askedOfBuild(project.files);
+  const request = { version: repository.version, env, interpreter, builtWith: adjustments, asked, folders };
   return {
     ...decidedBy,
     what: project.isPackaged ? "the repository's own build" : "the builds of its members",

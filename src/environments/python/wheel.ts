@@ -9,11 +9,13 @@ import { failed, made, type Step } from "../failures.ts";
 import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
 import { listRegularFiles } from "../tree.ts";
 import { optionsFor } from "./dates.ts";
+import { contradicts } from "./declared-floors.ts";
 import { categoryOfInstallerFailure } from "./installer-failures.ts";
 import { UV_PATH } from "./installer.ts";
 import type { BuiltWith } from "./lock-header.ts";
 import { OLD_TOOLS } from "./old-tools.ts";
 import { fieldOf, fieldsOf, parseMetadata, type MetadataFields } from "./metadata.ts";
+import type { Requirement } from "./requirement.ts";
 
 /** A wheel of the repository itself, as locks and later runs need it. */
 export interface KeptWheel {
@@ -47,6 +49,8 @@ export interface WheelRequest {
   readonly env: Readonly<Record<string, string>> | undefined;
   readonly interpreter: Toolchain;
   readonly builtWith: BuiltWith;
+  /** What the repository's own build asks for. */
+  readonly asked: readonly Requirement[];
   /** Folders of the packages that are built, `.` for the root. That one must be built; the build of another may fail. */
   readonly folders: readonly RepositoryPath[];
 }
@@ -118,7 +122,9 @@ function placeOfBuild(folder: RepositoryPath): string {
 
 /** The same with older tools, where what the first build said tells that they would help. */
 export function planAgain({ category, message }: EnvironmentFailure, request: WheelRequest): Job | undefined {
-  const constraint = OLD_TOOLS.find(([pattern]) => pattern.test(message))?.[1];
+  const constraint = OLD_TOOLS.find(
+    ([pattern, bound]) => pattern.test(message) && !contradicts(bound, request.asked),
+  )?.[1];
   return category !== "build_failed" || constraint === undefined
     ? undefined
     : planWheel(request, `${constraint}\n`);

@@ -10,6 +10,7 @@ import type { AcquiredSource } from "../../sources/index.ts";
 import { createJournal, type AttemptJournal } from "../attempts.ts";
 import type { EditedPlan, EvidenceItem, PlanEditing, PlanFields, Toolchain } from "../build-system.ts";
 import type { BuildAttempt, Environment, EnvironmentOutcome } from "../environment.ts";
+import { BrokenParts } from "../broken-parts.ts";
 import { findEvidence } from "../find-evidence.ts";
 import { readForeignText } from "../foreign-text.ts";
 import { made } from "../failures.ts";
@@ -207,6 +208,7 @@ export async function openWorkbench(
     acquired,
     options,
     journal: createJournal(options.logger),
+    broken: new BrokenParts(),
   };
   return new Workbench(build, plan, before, options.logger);
 }

@@ -78,6 +78,7 @@ const SIGNS_OF_KNOWN: readonly (readonly [Table, RegExp])[] = [
   ["library", /could not find native (?:static |dynamic )?library `([\w.+-]+)`/g],
   ["loaded", /\b(lib[\w.+-]+\.so[\d.]*): cannot open shared object file/g],
   ["loaded", /valid shared libraries matching: \['(lib[\w+-]+\.so)'/g],
+  ["module", /ERROR: Dependency ['"]([\w.+-]+)['"] is required but not found/g],
   ["module", /possibly undefined macro: ([A-Z][A-Z\d_]+)/g],
   ["module", /: line \d+: (?:`([A-Z][A-Z\d_]+)\(|([A-Z][A-Z\d_]+): command not found)/g],
   ["perl", /you may need to install the ([\w:]+) module/g],
@@ -105,6 +106,11 @@ const ASKED_LIBRARIES: readonly RegExp[] = [
   /\b([\w+-]+) (?:shared )?library not found/,
 ];
 
+/** A namespace of GObject's introspection, with its version where one is asked for. */
+const ASKED_TYPELIBS: readonly RegExp[] = [
+  /\bNamespace (\w+) not available(?: for version ([\d.]+\d))?/,
+  /cannot import name '?(\w+)'?, introspection typelib not found/,
+];
 const ASKED_LOCALES: readonly RegExp[] = [/\bError: unsupported (locale) setting/];
 
 /** The program, library or locale of the system that an exception says is not there, where the map has it. */
@@ -112,12 +118,14 @@ export function findMissingOfException(text: string): MissingFromSystem | undefi
   const asked = [
     ["program", ASKED_PROGRAMS] as const,
     ["loaded", ASKED_LIBRARIES] as const,
+    ["typelib", ASKED_TYPELIBS] as const,
     ["locale", ASKED_LOCALES] as const,
   ];
   for (const [table, signs] of asked)
     for (const sign of signs) {
-      const name = sign.exec(text)?.[1];
-      const found = name === undefined ? undefined : asMissing(table, name);
+      const parts = sign.exec(text)?.slice(1) ?? [];
+      const name = parts.filter((part) => part !== undefined).join("-");
+      const found = name === "" ? undefined : asMissing(table, name);
       if (found?.package !== undefined) return found;
     }
   return undefined;
@@ -157,6 +165,7 @@ const KINDS: Readonly<Record<Table, MissingFromSystem["kind"]>> = {
   library: "library",
   loaded: "library",
   module: "module",
+  typelib: "library",
   perl: "module",
   program: "program",
   locale: "locale",

@@ -6,11 +6,12 @@
 //   loaded    apt-file search --regexp '/libz\.so\.1$'
 //   module    apt-file search --regexp '/zlib\.pc$', '/(ZLIBConfig|zlib-config)\.cmake$' or '^/usr/share/aclocal/'; of other names of CMake what a
 //             module of that name looks for: a header, library or program of the package
+//   typelib   apt-file search --regexp '/girepository-1\.0/Gtk-3\.0\.typelib$'; where several versions are there the one that is asked for most has the bare name
 //   perl      apt-file search --regexp '/XML/Parser\.pm$'
 //   program   apt-file search --regexp '/s?bin/flex$'; a few are links of Debian's alternatives (`yacc` is `bison.yacc`)
 
 /** By what a name is looked up: headers, libraries without `lib` to link, libraries to load at run time, names of pkg-config, CMake and aclocal, … */
-export type Table = "header" | "library" | "loaded" | "module" | "perl" | "program" | "locale";
+export type Table = "header" | "library" | "loaded" | "module" | "typelib" | "perl" | "program" | "locale";
 
 /** `PACKAGE=NAME,…`; where the one name is called as the package is, that alone. */
 const TEXTS: Readonly<Record<Table, string>> = {
@@ -484,6 +485,18 @@ texlive-latex-base=LATEX tk-dev=tk udev unixodbc-dev=ODBC,odbc,odbcinst uuid-dev
 valgrind=Valgrind,valgrind wayland-protocols x11proto-dev=fixesproto,inputproto,kbproto,randrproto,renderproto,xextproto,xproto
 xsltproc=XSLTPROC,Xsltproc xutils-dev=xorg-macros,XORG_MACROS_VERSION yasm=Yasm zlib1g-dev=ZLIB,zlib
 `,
+  typelib: `
+gir1.2-adw-1=Adw,Adw-1 gir1.2-atk-1.0=Atk,Atk-1.0 gir1.2-atspi-2.0=Atspi,Atspi-2.0 gir1.2-gdkpixbuf-2.0=GdkPixbuf,GdkPixbuf-2.0
+gir1.2-gexiv2-0.10=GExiv2,GExiv2-0.10 gir1.2-gst-plugins-base-1.0=GstApp,GstApp-1.0,GstAudio,GstAudio-1.0,GstPbutils,GstPbutils-1.0,GstTag
+gir1.2-gst-plugins-base-1.0=GstTag-1.0,GstVideo,GstVideo-1.0 gir1.2-gstreamer-1.0=Gst,Gst-1.0,GstBase,GstBase-1.0,GstController,GstController-1.0
+gir1.2-gtk-3.0=Gdk,Gdk-3.0,Gtk,Gtk-3.0 gir1.2-gtk-4.0=Gdk-4.0,Gsk,Gsk-4.0,Gtk-4.0 gir1.2-gtksource-4=GtkSource,GtkSource-4
+gir1.2-gtksource-5=GtkSource-5 gir1.2-gudev-1.0=GUdev,GUdev-1.0 gir1.2-handy-1=Handy,Handy-1 gir1.2-json-1.0=Json,Json-1.0
+gir1.2-keybinder-3.0=Keybinder,Keybinder-3.0 gir1.2-modulemd-2.0=Modulemd,Modulemd-2.0 gir1.2-nm-1.0=NM,NM-1.0 gir1.2-notify-0.7=Notify,Notify-0.7
+gir1.2-ostree-1.0=OSTree,OSTree-1.0 gir1.2-pango-1.0=Pango,Pango-1.0,PangoCairo,PangoCairo-1.0 gir1.2-playerctl-2.0=Playerctl,Playerctl-2.0
+gir1.2-poppler-0.18=Poppler,Poppler-0.18 gir1.2-rsvg-2.0=Rsvg,Rsvg-2.0 gir1.2-secret-1=Secret,Secret-1 gir1.2-soup-2.4=Soup-2.4
+gir1.2-soup-3.0=Soup,Soup-3.0 gir1.2-udisks-2.0=UDisks,UDisks-2.0 gir1.2-vips-8.0=Vips,Vips-8.0 gir1.2-vte-2.91=Vte,Vte-2.91
+gir1.2-webkit2-4.0=WebKit2-4.0 gir1.2-webkit2-4.1=WebKit2,WebKit2-4.1 gir1.2-wnck-3.0=Wnck,Wnck-3.0
+`,
   perl: `
 libcapture-tiny-perl=Capture::Tiny libclass-accessor-perl=Class::Accessor libdate-manip-perl=Date::Manip libdatetime-perl=DateTime
 libdbd-pg-perl=DBD::Pg libdbd-sqlite3-perl=DBD::SQLite libdbi-perl=DBI libdevel-cover-perl=Devel::Cover libexpect-perl=Expect
@@ -561,6 +574,7 @@ const BY_NAME: Readonly<Record<Table, ReadonlyMap<string, string>>> = {
   library: new Map(entriesOf("library")),
   loaded: new Map([...entriesOf("loaded").map(withoutVersion), ...entriesOf("loaded")]),
   module: new Map(entriesOf("module")),
+  typelib: new Map(entriesOf("typelib")),
   perl: new Map(entriesOf("perl")),
   program: new Map(entriesOf("program")),
   locale: new Map(entriesOf("locale")),

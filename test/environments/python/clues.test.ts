@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { declaredDjango, findSettings } from "../../../src/environments/python/clues/django.ts";
 import { findMentions } from "../../../src/environments/python/clues/mentioned.ts";
 import { declaredScript, findRuns } from "../../../src/environments/python/clues/runs.ts";
+import { findSteps } from "../../../src/environments/python/clues/steps.ts";
 import { findAskedVariables } from "../../../src/environments/python/clues/asked-variables.ts";
 import { findVariables } from "../../../src/environments/python/clues/variables.ts";
 import { versionsOf } from "../../../src/environments/python/dates.ts";
@@ -269,6 +270,7 @@ describe("versions of a day", () => {
       fromSource: ["lxml", "py-yaml"],
       buildNeeds: ["cython<3", "numpy"],
       translated: ["harbour/tide.pyx"],
+      prepared: ["cp -f harbour/keys.py-dist harbour/keys.py"],
       isUnbuilt: true,
       roots: ["src", "lib/python"],
       members: ["rope", "net-loft"],
@@ -277,7 +279,7 @@ describe("versions of a day", () => {
     expect(readLockHeader(lock)).toEqual(builtWith);
     expect(
       readLockHeader(
-        "--no-binary :all: --index x\n# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\n# import-root ../x\n# member ../x\nsix==1.0\n",
+        "--no-binary :all: --index x\n# exclude-newer today\n# build-constraint --index x\n# build-need --index x\n# translated ../x;.pyx\n# prepared cp a b; rm c\n# import-root ../x\n# member ../x\nsix==1.0\n",
       ),
     ).toEqual({
       versions: undefined,
@@ -285,9 +287,67 @@ describe("versions of a day", () => {
       fromSource: [],
       buildNeeds: [],
       translated: [],
+      prepared: [],
       isUnbuilt: false,
       members: [],
     });
+  });
+});
+
+describe("what makes files before the tests", () => {
+  const stepsOf = (given: Readonly<Record<string, string>>) =>
+    findSteps(givenProject(given).files).map(({ commands, goesBy }) => [
+      ...commands,
+      ...goesBy.map(({ path, line }) => `${path}:${line}`),
+    ]);
+  const files = {
+    "harbour/keys.py-dist": "",
+    "tools/gen_tides.py": "",
+    "to-2to3": "#!/bin/bash\n2to3 -w harbour\n",
+    "bin/harbour-testcases": "#!/usr/bin/env python\n",
+  };
+
+  test("stands before them in a section of tox, a job, a session of nox or a rule", () => {
+    const given = {
+      ...files,
+      "tox.ini":
+        "[testenv]\ncommands_pre = mkdir -p out\ncommands = cp harbour/keys.py-dist {toxinidir}/harbour/keys.py\n  {envpython} tools/gen_tides.py --all\n  pytest {posargs}\n  cp harbour/keys.py-dist behind.py\n",
+      ".github/workflows/ci.yml":
+        'jobs:\n  lint:\n    steps:\n      - run: mv harbour/keys.py-dist lint.py\n  tests:\n    steps:\n      - run: |\n          cd "$GITHUB_WORKSPACE"\n          if [[ "$PY" = 3 ]]; then echo "…" && ./to-2to3; fi\n      - run: if [[ "$PY" = 2 ]]; then python setup.py test; else python bin/harbour-testcases -v; fi\n',
+      "noxfile.py":
+        '@nox.session\ndef tests(session):\n    session.run("cp", "harbour/keys.py-dist", "nox.py", external=True)\n    session.run("pytest")\n',
+      Makefile: "test:\n\tpip install pytest\n\tpython setup.py build_ext -i\n\tpython -m pytest\n",
+      "setup.py": "",
+    };
+    expect(stepsOf(given)).toEqual([
+      [
+        "mkdir -p out",
+        "cp harbour/keys.py-dist harbour/keys.py",
+        "python tools/gen_tides.py --all",
+        "tox.ini:2",
+        "tox.ini:3",
+        "tox.ini:4",
+      ],
+      ["cp harbour/keys.py-dist nox.py", "noxfile.py:3"],
+      ["./to-2to3", ".github/workflows/ci.yml:9"],
+      ["python setup.py build_ext -i", "Makefile:3"],
+    ]);
+    expect(findRuns(givenProject(given).files)).toContainEqual(
+      expect.objectContaining({ kind: "script", words: ["bin/harbour-testcases", "-v"] }),
+    );
+  });
+
+  test("is nothing that leaves the tree, that it has not, that a shell makes up, or in another folder", () => {
+    const before = (...commands: string[]) =>
+      stepsOf({ ...files, "tox.ini": `[testenv]\ncommands =\n  ${[...commands, "pytest"].join("\n  ")}\n` });
+    expect(before("cp harbour/keys.py-dist ../keys.py", "cp /etc/passwd keys.py")).toEqual([]);
+    expect(before("cp harbour/none.py keys.py", "mkdir out")).toEqual([]);
+    expect(before('bash -c "cp harbour/keys.py-dist keys.py"', "cp $A harbour/keys.py")).toEqual([]);
+    expect(before("pip install x", "flake8 tools/gen_tides.py", "2to3 harbour")).toEqual([]);
+    expect(before("cd docs", "cp harbour/keys.py-dist keys.py")).toEqual([]);
+    expect(before("2to3 -w harbour", "sh to-2to3")).toEqual([
+      ["2to3 -w harbour", "sh to-2to3", "tox.ini:3", "tox.ini:4"],
+    ]);
   });
 });
 

@@ -221,6 +221,28 @@ describe("what is proposed", () => {
     expect(propose(newer).map(({ completes }) => completes)).not.toContain(true);
   });
 
+  test("for what cannot be built are the releases that its requirement begins with", () => {
+    const wanting = (requirement: string) =>
+      propose({
+        files: {
+          "pyproject.toml": `[project]\nname = "harbour"\ndependencies = [\n  "${requirement}",\n]\n`,
+        },
+        log: "error: Failed to build `pygobject==3.58.1`\n  ERROR: Dependency 'girepository-2.0' is required",
+        category: "build_failed",
+      }).find(({ changes }) => changes.bounds !== undefined);
+    expect(wanting("PyGObject >= 3.50.1")).toMatchObject({
+      what: "with pygobject==3.50.*",
+      sign: { kind: "unbuildable" },
+      goesBy: [{ path: "pyproject.toml", line: 4 }],
+      changes: { bounds: ["pygobject==3.50.*"] },
+    });
+    expect(["pygobject", "pygobject>=3.58", "pygobject==3.50.1"].map(wanting)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test("for a day's versions are the next ones of what the repository takes from git, where it is there", () => {
     const given = {
       files: {
@@ -327,6 +349,33 @@ describe("what is proposed", () => {
       },
     ]);
     expect(propose({ files: { ...files, "harbour.c": "" }, ...given })).toEqual([]);
+  });
+
+  test("is nothing that the repository's own requirements rule out", () => {
+    const log = "Cython.Compiler.Errors.CompileError: src/tide.pyx";
+    const wanting = (cython: string) =>
+      propose({
+        files: {
+          "pyproject.toml": `[build-system]\nrequires = ["${cython}"]\n[project]\nname = "harbour"\n`,
+          "src/tide.pyx": "",
+        },
+        log,
+        category: "build_failed",
+      }).map(({ what }) => what);
+    expect(wanting("Cython>=0.29")).toContain("built with cython<3");
+    expect(wanting("Cython>=3.2.4")).not.toContain("built with cython<3");
+
+    const lost = {
+      log: "cannot import name 'Mast' from 'rigging'",
+      lock: "rigging==2.1.0 \\\n",
+    };
+    const using = (rigging: string) =>
+      propose({
+        ...lost,
+        files: { "setup.py": `setup(name='harbour', install_requires=['${rigging}'])` },
+      }).map(({ what }) => what);
+    expect(using("rigging>=1.4")).toContain("with rigging<2");
+    expect(using("rigging>=2.0")).not.toContain("with rigging<2");
   });
 
   test("for a build that misses a module is to build beside it, with all that its backend asks for", () => {
@@ -459,6 +508,24 @@ describe("what is proposed", () => {
     expect(propose({ files: alone, log }).map(({ what }) => what)).not.toContain(
       "without the tests of benchmarks",
     );
+  });
+
+  test("for code of Python 2 is what translates it before the tests, and nothing else", () => {
+    const files = {
+      "setup.py": "setup(name='harbour')",
+      "harbour.py": "print 'tide'\n",
+      "tox.ini": "[testenv]\ncommands =\n  2to3 -w harbour.py\n  pytest\n",
+    };
+    const log = "SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?";
+    expect(propose({ files, log, category: "import_failed" })).toMatchObject([
+      {
+        what: "with 2to3 -w harbour.py before the tests",
+        goesBy: [{ path: "tox.ini", line: 3 }],
+        changes: { prepared: ["2to3 -w harbour.py"] },
+      },
+    ]);
+    const untranslated = { ...files, "tox.ini": "[testenv]\ncommands = pytest\n" };
+    expect(propose({ files: untranslated, log, category: "import_failed" })).toEqual([]);
   });
 
   test("is nothing where there is no code, or where all went well", () => {

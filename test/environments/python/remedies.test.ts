@@ -16,7 +16,7 @@ import { compareReleases } from "../../../src/environments/python/version-specif
 import type { AcquiredSource } from "../../../src/sources/index.ts";
 import { slowDescribe, slowTest } from "../../slow-suites.ts";
 import { givenOptions, whyNothingCanBeInstalled } from "../given.ts";
-import { withWheelsOf, writeWheel } from "../local-wheels.ts";
+import { withWheelsOf, writeSource, writeWheel } from "../local-wheels.ts";
 import { givenTree } from "./given-tree.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
@@ -28,7 +28,7 @@ const [oldest] = releases.toSorted(compareReleases);
 const hasOldest = releases.some((release) => compareReleases(release, OLDEST_FOR_TASKS) < 0);
 const hasOld = releases.some((release) => compareReleases(release, "3.10") < 0);
 
-type Wheel = Parameters<typeof writeWheel>[1];
+type Wheel = Parameters<typeof writeWheel>[1] | Parameters<typeof writeSource>[1];
 
 async function build(
   tree: AcquiredSource,
@@ -38,7 +38,9 @@ async function build(
   const folder = mkdtempSync(join(tmpdir(), "diorama-wheels-"));
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const wheel of wheels) writeWheel(folder, wheel);
+  for (const wheel of wheels)
+    if ("backend" in wheel) writeSource(folder, wheel);
+    else writeWheel(folder, wheel);
   return await buildEnvironment(tree, {
     ...options,
     ...given,
@@ -285,6 +287,70 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
       const again = await build(tree, wheels, { recipe });
       expect(summaryOf(again)).toMatchObject({ status: "verified", remedies: [], recipe });
     });
+  });
+
+  slowTest("make what the repository makes before its tests, and the lock says so", async () => {
+    const tree = givenTree({
+      "harbour/__init__.py": "",
+      "harbour/keys.py-dist": "PILOT = 'Ada'\n",
+      "tools/generate_tides.py":
+        "import harbour.keys\nopen('harbour/tides.py', 'w').write('HIGH = %r\\n' % harbour.keys.PILOT)\nimport os, shutil\nos.mkdir('copies')\nshutil.copy('tools/generate_tides.py', 'copies')\nopen('copies/__init__.py', 'w').close()\n",
+      "tests/test_harbour.py":
+        "from harbour import keys, tides\n\ndef test_pilot():\n    assert keys.PILOT == tides.HIGH == 'Ada'\n",
+      "tox.ini":
+        "[testenv]\ncommands =\n  cp harbour/keys.py-dist harbour/keys.py\n  python tools/generate_tides.py\n  pytest\n",
+    });
+    const steps = ["cp harbour/keys.py-dist harbour/keys.py", "python tools/generate_tides.py"];
+    const first = summaryOf(await build(tree));
+    expect(first).toMatchObject({
+      status: "verified",
+      remedies: [`with ${steps.join(", ")} before the tests <- collection_failed, tox.ini:3 tox.ini:4`],
+    });
+    expect(first.lock).toMatch(`# prepared ${steps[0]}\n# prepared ${steps[1]}\n`);
+    expect(Object.keys(first.recipe?.products ?? {})).toEqual([
+      "copies/__init__.py",
+      "harbour/keys.py",
+      "harbour/tides.py",
+    ]);
+    const again = await build(tree, [], { recipe: first.recipe });
+    expect(summaryOf(again)).toMatchObject({ status: "verified", remedies: [], recipe: first.recipe });
+  });
+
+  slowTest(
+    "build once what cannot be built, though several sets of requirements and remedies need it",
+    async () => {
+      const tree = givenTree({
+        "harbour.py": "",
+        "requirements-test.txt": "hawser==1.0\n",
+        "requirements-docs.txt": "signal-pennants\n",
+        "test_harbour.py": USES_FLAGS,
+      });
+      const backend = "import time\nraise SystemExit('torn at %d' % time.time_ns())\n";
+      const outcome = await build(tree, [FLAGS, { name: "hawser", version: "1.0", backend }]);
+      expect(summaryOf(outcome)).toMatchObject({
+        status: "verified",
+        remedies: [expect.stringMatching(/^with signal-pennants <- missing_module/)],
+      });
+      const times = outcome.attempts.flatMap(({ detail }) => /torn at \d+/.exec(detail) ?? []);
+      expect(times.length).toBeGreaterThan(2);
+      expect(new Set(times).size).toBe(1);
+    },
+  );
+
+  slowTest("are not what has a build reach for the network instead", async () => {
+    const tree = givenTree({
+      "setup.py":
+        "import os, urllib.request\nif os.environ.get('STATIC_TIDE'):\n    urllib.request.urlopen('https://tide.invalid/tide.tar.gz')\nraise SystemExit('the tide is out')\nfrom setuptools import setup\nsetup(name='harbour')\n",
+      "harbour.c": "",
+      "tox.ini": "[testenv]\nsetenv =\n  STATIC_TIDE = true\n",
+      "test_harbour.py": "def test_tide():\n    import harbour\n",
+    });
+    const outcome = await build(tree);
+    expect(outcome).toMatchObject({ status: "failed", failure: { category: "build_failed" } });
+    expect(outcome.failure?.message).toMatch("the tide is out");
+    expect(outcome.attempts.map(({ detail }) => detail).join("\n")).toMatch(
+      /with STATIC_TIDE=true[^]*Tunnel connection failed: 403/,
+    );
   });
 
   slowTest("give Django's tests their settings", async () => {

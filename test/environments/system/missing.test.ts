@@ -8,7 +8,16 @@ import {
 } from "../../../src/environments/system/missing.ts";
 import { entriesOf, packageOf, type Table } from "../../../src/environments/system/packages.ts";
 
-const TABLES: readonly Table[] = ["header", "library", "loaded", "module", "perl", "program", "locale"];
+const TABLES: readonly Table[] = [
+  "header",
+  "library",
+  "loaded",
+  "module",
+  "typelib",
+  "perl",
+  "program",
+  "locale",
+];
 
 describe("the map of packages", () => {
   test.each(TABLES)("has names of Debian's form for each %s, and no name twice", (table) => {
@@ -40,6 +49,8 @@ describe("the map of packages", () => {
     ["module", "constructor", undefined],
     ["program", "protoc", "protobuf-compiler"],
     ["program", "toString", undefined],
+    ["typelib", "Gtk", "gir1.2-gtk-3.0"],
+    ["typelib", "Gtk-4.0", "gir1.2-gtk-4.0"],
     ["locale", "locale", "locales-all"],
   ])("has for the %s %s the package %s", (table, name, debian) => {
     expect(packageOf(table, name)).toBe(debian);
@@ -323,6 +334,12 @@ const TOLD: readonly Told[] = [
     "pkg-config",
   ],
   [NODE_GYP, "module", "pixman-1", "libpixman-1-dev"],
+  [
+    "../meson.build:35:9: ERROR: Dependency 'gobject-introspection-1.0' is required but not found.",
+    "module",
+    "gobject-introspection-1.0",
+    "libgirepository1.0-dev",
+  ],
 ];
 
 test.each(TOLD.map(([text, kind, name, debian]) => [text, kind, name, debian] as const))(
@@ -351,6 +368,7 @@ test.each([
   "Can't locate Tide/Own.pm in @INC (you may need to install the Tide::Own module)",
   "Run-time dependency glib-2.0 found: NO (tried pkgconfig and cmake)",
   "src/a.c:12: tide: not found",
+  "../meson.build:35:9: ERROR: Dependency 'tide-2.0' is required but not found.",
 ])("%j says nothing of the system", (text) => {
   expect(findMissing(text)).toBeUndefined();
 });
@@ -397,6 +415,9 @@ test.each<[text: string, name: string, debian: string]>([
     "enchant",
     "libenchant-2-2",
   ],
+  ["ValueError: Namespace Gst not available", "Gst", "gir1.2-gstreamer-1.0"],
+  ["ValueError: Namespace Gtk not available for version 4.0", "Gtk-4.0", "gir1.2-gtk-4.0"],
+  ["ImportError: cannot import name Notify, introspection typelib not found", "Notify", "gir1.2-notify-0.7"],
   ['ImproperlyConfigured: Could not find the GDAL library (tried "gdal", "GDAL").', "GDAL", "libgdal-dev"],
 ])("an exception tells what is not there: %s", (text, name, debian) => {
   expect(findMissingOfException(text)).toMatchObject({ name, package: debian });

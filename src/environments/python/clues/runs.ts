@@ -28,7 +28,7 @@ const PROGRAMS = { pytest: "pytest", nose: "nosetests", script: "python" } as co
 
 const PYTEST = /(?:^|[\s"'`/])(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)(?=\s|$)/;
 const SCRIPT =
-  /(?:^|[\s"'`/])(?:(?:coverage\s+run|python[\d.]*|\{?envpython\}?)\s+)(?=(?:-\S+\s+)*(?:\S*(?:manage|run_?tests?|tests?|test_\w+|setup)\.py\b|-m\s+(?:unittest|django|nose|tests?)\b))|(?:^|\s)(?=(?:\.\/)?(?:manage|run_?tests)\.py\s)|(?:^|\s)(?=django-admin(?:\.py)?\s+test\b)/;
+  /(?:^|[\s"'`/])(?:(?:coverage\s+run|python[\d.]*|\{?envpython\}?)\s+)(?=(?:-\S+\s+)*(?:\S*(?:manage|run_?tests?|tests?|test_\w+|setup)\.py\b|\S*[-_/]test(?:s|cases?|suite)?(?=\s|$)|-m\s+(?:unittest|django|nose|tests?)\b))|(?:^|\s)(?=(?:\.\/)?(?:manage|run_?tests)\.py\s)|(?:^|\s)(?=django-admin(?:\.py)?\s+test\b)/;
 
 /** Commands of tox, then of workflows, makefiles and documentation, in the order in which they are believed. */
 export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
@@ -128,7 +128,8 @@ function toxLines(files: RepositoryFiles): TellingLine[] {
     .map((line) => ({ text: withoutSubstitutions(line), ...placeOf("tox.ini", text, line.trim()) }));
 }
 
-function withoutSubstitutions(line: string): string {
+/** A line of tox's as the commands of others are: without factors, signs and what tox puts in. */
+export function withoutSubstitutions(line: string): string {
   return fromToxRoot(line)
     .replace(/^\s*(?:[\w{},.!-]+:\s+)?-?\s*/, "")
     .replaceAll(/\{posargs:?([^{}]*)\}|\[\]/g, "$1")
@@ -139,14 +140,43 @@ function withoutSubstitutions(line: string): string {
 
 /** Of workflows, makefiles and documentation, without what stands before a command there. */
 function commandLines(files: RepositoryFiles): TellingLine[] {
-  return findTellingLines(files, [/^noxfile\.py$/]).map((each) => ({
-    ...each,
-    text:
-      each.text
-        .replaceAll(LOOKED_UP, "$1$2")
-        .replace(BEFORE_COMMAND, "")
-        .split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
-  }));
+  return findTellingLines(files, [/^noxfile\.py$/]).flatMap((each) =>
+    branchesOf(withoutPrompt(each.text)).map((text) => ({
+      ...each,
+      text: text.split(/\s(?:&&|\|\|?|;|#)/)[0] ?? "",
+    })),
+  );
+}
+
+/** The commands of a line that a shell runs, of all branches of a condition in it. */
+export function plainCommands(line: string): readonly string[] {
+  return branchesOf(withoutPrompt(line)).flatMap((text) =>
+    (text.split(/\s#/)[0] ?? "")
+      .split(/\s*(?:&&|\|\|?|;)\s*/)
+      .map((command) => command.trim())
+      .filter((command) => command !== ""),
+  );
+}
+
+/** True for a command that runs tests, or some of them. */
+export function isTestRun(text: string): boolean {
+  if (/\binstall\s/.test(text)) return false;
+  const isOtherSetup = /\bsetup\.py\s+(?!test\b)/.test(text);
+  return readNoseWords(text) !== undefined || (SCRIPT.test(text) && !isOtherSetup) || PYTEST.test(text);
+}
+
+function withoutPrompt(line: string): string {
+  return line.replaceAll(LOOKED_UP, "$1$2").replace(BEFORE_COMMAND, "");
+}
+
+/** What a condition in one line chooses between; the line itself where it is none. */
+function branchesOf(text: string): readonly string[] {
+  return /^if\s.*;\s*then\s/.test(text)
+    ? text
+        .split(/;\s*(?:then|elif\s.*?;\s*then|else|fi)(?=[\s;]|$)/)
+        .slice(1)
+        .map((branch) => branch.trim())
+    : [text];
 }
 
 /** A program by where a shell finds it: "`which django-admin` test". */
@@ -154,11 +184,17 @@ const LOOKED_UP = /`(?:which|command -v) ([\w.-]+)`|\$\((?:shell )?(?:which|comm
 
 const BEFORE_COMMAND = /^\s*(?:-\s+)?(?:(?:run|script|name):\s*)?[@$]?\s*/;
 
+const PYTHON_PROGRAM = /^#!.*\bpython/;
+
 /** A script of the tree with its words, or a module; undefined for anything else. Options of coverage and of the interpreter are left out, and so are a shell's. */
 function scriptWords(words: readonly string[], files: RepositoryFiles): readonly string[] | undefined {
   if (words.some((word) => NOT_PLAIN.test(word))) return undefined;
   const first = words.findIndex(
-    (word, index) => word.endsWith(".py") || words[index] === "-m" || word.startsWith("django-admin"),
+    (word) =>
+      word.endsWith(".py") ||
+      word === "-m" ||
+      word.startsWith("django-admin") ||
+      PYTHON_PROGRAM.test(files.text(word.replace(/^\.\//, "")) ?? ""),
   );
   if (first < 0) return undefined;
   const chosen = words.slice(first);

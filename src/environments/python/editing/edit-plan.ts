@@ -39,6 +39,7 @@ export function editPlan(fields: PlanFields, { project, user, current, adjustmen
     adjustments: {
       ...NO_ADJUSTMENTS,
       translated: adjustments.translated,
+      prepared: adjustments.prepared,
       without: merged.without ?? [],
       bounds: merged.bounds ?? [],
       builtWith: merged.build_bounds ?? [],

@@ -1,7 +1,8 @@
 import { normalizePackageName } from "../../../sources/index.ts";
 import type { EvidenceItem } from "../../build-system.ts";
 import { itemsOf } from "../../evidence-lines.ts";
-import { readToml, stringsOf, tableAt, type RepositoryFiles } from "../../repository-files.ts";
+import type { RepositoryFiles } from "../../repository-files.ts";
+import { askedOfBuild } from "../declared-floors.ts";
 import { needsCompiler } from "../products.ts";
 import { findBuiltFromSource } from "../clues/from-source.ts";
 import { findDistribution, mentionItems } from "./missing-modules.ts";
@@ -41,7 +42,7 @@ export const buildBesideNeeds: Rule = {
     const [first] = wanted;
     if (first === undefined) return [];
     const needs = [...new Set(wanted.map(({ text }) => text))];
-    const asked = stringsOf(tableAt(readToml(project.files, "pyproject.toml"), "build-system")["requires"]);
+    const asked = askedOfBuild(project.files).map(({ text }) => text);
     const before =
       adjustments.buildNeeds.length > 0 ? adjustments.buildNeeds : ["setuptools", "wheel", ...asked];
     const translated = sources.map(({ path }) => path);

@@ -31,6 +31,8 @@ type Sign =
   | "attribute_error"
   /** Code, or what was compiled of it, is for another release of Python. */
   | "other_interpreter"
+  /** Code of Python 2, which none runs that is here. */
+  | "python_2"
   | "wants_settings"
   /** Tests reach for a network or a server, which none get. */
   | "wants_network"
@@ -114,7 +116,8 @@ export function readSymptoms({ failure, log, failedBuilds, hasTests }: Trouble):
     return hasTests ? [{ kind: "no_tests", line: "no test was found", subject: "" }] : [];
   if (failure.message === NOTHING_TO_IMPORT) return [];
   const told = failure.cause?.text ?? failure.message.split("\n", 1)[0] ?? "";
-  if (failure.category === "import_failed" && PYTHON_2.test(told)) return [];
+  if (failure.category === "import_failed" && PYTHON_2.test(told))
+    return [{ kind: "python_2", line: told, subject: "" }];
   if (failure.category === "tests_failed" && NETWORK.test(told))
     return [{ kind: "wants_network", line: told, subject: "" }];
   const isInstalling = ["build_failed", "install_failed", "resolution_failed"].includes(failure.category);

@@ -2,6 +2,8 @@ import { normalizePackageName } from "../../../sources/index.ts";
 import { itemsOf, lineAt } from "../../evidence-lines.ts";
 import { findUse } from "../clues/uses.ts";
 import { daysAfter, readyFor } from "../dates.ts";
+import { floorOf } from "../declared-floors.ts";
+import { parseRequirement, type Requirement } from "../requirement.ts";
 import { knownDistribution } from "../import-map.ts";
 import { mentionItems } from "./missing-modules.ts";
 import { installedItem, type Rule } from "./remedy.ts";
@@ -109,6 +111,32 @@ export const useNewerThanDay: Rule = {
       }));
   },
 };
+
+/** Of what cannot be built in its newest release the ones that the repository's requirement begins with: they go with the libraries of their time. */
+export const useFirstReleases: Rule = {
+  answers: ["unbuildable"],
+  propose: (signs, given) =>
+    signs.flatMap((sign) => {
+      const { project, adjustments } = given;
+      const name = normalizePackageName(sign.subject);
+      const asked = [...project.dependencies, ...project.tests.requirements];
+      const [first] = asked.flatMap((each) => (each.name === name ? (lineOf(each) ?? []) : []));
+      const isBound = adjustments.bounds.some((text) => parseRequirement(text)?.name === name);
+      if (first === undefined || isBound || sign.line.includes(`==${first}.`)) return [];
+      return {
+        what: `with ${name}==${first}.*`,
+        sign,
+        goesBy: mentionItems(name, given),
+        changes: { bounds: [...adjustments.bounds, `${name}==${first}.*`] },
+      };
+    }),
+};
+
+/** The line of releases that a requirement with an open end begins with: `3.50` of `>=3.50.1`. */
+function lineOf(requirement: Requirement): string | undefined {
+  if (/~=|==/.test(requirement.text)) return undefined;
+  return floorOf(requirement)?.split(".").slice(0, 2).join(".");
+}
 
 /** What is taken from where it is developed: `git+https://…/NAME.git@…#egg=NAME`. */
 const FROM_GIT =
