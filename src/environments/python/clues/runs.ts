@@ -158,7 +158,8 @@ const BEFORE_COMMAND = /^\s*(?:-\s+)?(?:(?:run|script|name):\s*)?[@$]?\s*/;
 function scriptWords(words: readonly string[], files: RepositoryFiles): readonly string[] | undefined {
   if (words.some((word) => NOT_PLAIN.test(word))) return undefined;
   const first = words.findIndex(
-    (word, index) => word.endsWith(".py") || words[index] === "-m" || word.startsWith("django-admin"),
+    (word) =>
+      (word.endsWith(".py") && !word.startsWith("-")) || word === "-m" || word.startsWith("django-admin"),
   );
   if (first < 0) return undefined;
   const chosen = words.slice(first);
