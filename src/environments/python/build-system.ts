@@ -6,6 +6,7 @@ import { guestCommand } from "./guests.ts";
 import { describeInstaller } from "./installer.ts";
 import { findInterpreters } from "./interpreter.ts";
 import { LAYER_PYTHON, planLayer } from "./layer-plan.ts";
+import { ownPrograms } from "./own-programs.ts";
 import { withRust } from "./rust.ts";
 
 /** Python: virtual environments of CPython, resolved and installed by uv, tests run by pytest. */
@@ -14,6 +15,7 @@ export const python: BuildSystem = {
   variables: { LANG: "C.UTF-8", PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1", TZ: "UTC" },
   program: LAYER_PYTHON,
   guests: guestsOf("python"),
+  ownPrograms,
   recorder: {
     plugin: "diorama_recorder",
     preparations: ["diorama_world:install"],
