@@ -19,6 +19,8 @@ export interface BuildSystem {
   readonly program: SandboxPath;
   /** Folder of the guest programs that its commands name. */
   readonly guests: HostPath;
+  /** Programs that installing the repository would bring, as texts of scripts by their names. Absent where that brings none. */
+  ownPrograms?(call: ProgramCall, products: HostPath): ReadonlyMap<string, string>;
   /** Absent where calls cannot be recorded. */
   readonly recorder?: CallRecorder;
   /** Prints, as JSON `{always, modules, missing}`, which names modules and the language itself give meaning to. Absent where that cannot be asked. */

@@ -1,16 +1,27 @@
-import { asSandboxPath, type HostPath, type StagingDirectory } from "../base/index.ts";
+import { chmodSync, writeFileSync } from "node:fs";
+
+import { asSandboxPath, joinPath, type HostPath, type StagingDirectory } from "../base/index.ts";
 import type { ProgramCall, ProgramCommand } from "../languages/index.ts";
 import type { CommandOutcome } from "../sandbox/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { BuildSystem } from "./build-system.ts";
 import { expectDiskSpace } from "./disk-space.ts";
 import type { Environment } from "./environment.ts";
-import { LAYER_PATH, readable, startMachine, TEST_LIMITS, TREE_PATH, writable } from "./machine.ts";
+import {
+  LAYER_PATH,
+  readable,
+  searchPath,
+  startMachine,
+  TEST_LIMITS,
+  TREE_PATH,
+  writable,
+} from "./machine.ts";
 import type { EnvironmentOptions, TestLimits } from "./options.ts";
 import { materialiseTree } from "./tree.ts";
 
 const GUEST_PATH = asSandboxPath("/diorama/guest");
 const REPORT_PATH = asSandboxPath("/diorama/report");
+const PROGRAMS_PATH = asSandboxPath("/diorama/programs");
 
 /** What is needed to run code of one repository in one environment. */
 export interface TreeSetup {
@@ -45,8 +56,10 @@ export async function runInTree(
   { system, environment, acquired, staging, options }: TreeSetup,
   run: TreeRun,
 ): Promise<CommandOutcome> {
-  const { layer, toolchain, recipe, systemLayer } = environment;
+  const { layer, toolchain, recipe, systemLayer, products } = environment;
   const tree = staging.folder(`tree-${run.name}`);
+  // Of its own in each run: what is started by name is told where the sandbox has everything, which shows when it is there.
+  const programs = staging.folder(`programs-${run.name}`);
   await materialiseTree(acquired, environment, tree);
   await using machine = await startMachine(
     {
@@ -56,6 +69,7 @@ export async function runInTree(
       mounts: [
         readable(layer, LAYER_PATH),
         readable(system.guests, GUEST_PATH),
+        writable(programs, PROGRAMS_PATH),
         writable(tree, TREE_PATH),
         writable(run.report, REPORT_PATH),
       ],
@@ -66,18 +80,27 @@ export async function runInTree(
     options,
   );
   const root = machine.resolve(TREE_PATH);
-  const { words, variables, input } = run.command({
+  const call: TreeCall = {
     program: machine.resolve(environment.program),
     guests: machine.resolve(GUEST_PATH),
     searchPaths: recipe.import_roots.map((path) => (path === "." ? root : `${root}/${path}`)),
     seed: run.seed,
     tree: root,
     report: machine.resolve(REPORT_PATH),
-  });
+  };
+  for (const [name, text] of system.ownPrograms?.(call, products) ?? []) {
+    writeFileSync(joinPath(programs, name), text);
+    chmodSync(joinPath(programs, name), 0o755);
+  }
+  const { words, variables, input } = run.command(call);
   const outcome = await machine.run(words, {
     timeoutMs: run.timeoutMs,
     workingDirectory: root,
-    variables: { ...recipe.variables, ...variables },
+    variables: {
+      PATH: [machine.resolve(PROGRAMS_PATH), searchPath(machine.resolve)].join(":"),
+      ...recipe.variables,
+      ...variables,
+    },
     ...(input === undefined ? {} : { input }),
   });
   expectDiskSpace(options.cacheDirectory, outcome);

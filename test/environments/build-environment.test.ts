@@ -50,12 +50,13 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
       "test_height[6-3.0]": "passed passed passed",
       "test_height[9-2.0]": "passed passed passed",
       test_known_to_be_wrong: "skipped skipped skipped",
+      test_program_is_called_by_its_name: "passed passed passed",
       test_runs_without_privileges_and_network: "passed passed passed",
       test_version_comes_from_metadata: "passed passed passed",
     });
     expect({ status: outcome.status, tests: outcome.tests, category: outcome.failure?.category }).toEqual({
       status: "collected",
-      tests: { passed: 6, failed: 0, skipped: 2, flaky: 1 },
+      tests: { passed: 7, failed: 0, skipped: 2, flaky: 1 },
       category: "tests_failed",
     });
     expect(outcome.environment.recipe).toMatchObject({ import_roots: ["src"], language: "python" });

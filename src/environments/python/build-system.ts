@@ -7,6 +7,7 @@ import { describeInstaller } from "./installer.ts";
 import { findInterpreters } from "./interpreter.ts";
 import { LAYER_PYTHON, planLayer } from "./layer-plan.ts";
 import { lockParts } from "./lock-parts.ts";
+import { ownPrograms } from "./own-programs.ts";
 import { withRust } from "./rust.ts";
 
 /** Python: virtual environments of CPython, resolved and installed by uv, tests run by pytest. */
@@ -15,6 +16,7 @@ export const python: BuildSystem = {
   variables: { LANG: "C.UTF-8", PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1", TZ: "UTC" },
   program: LAYER_PYTHON,
   guests: guestsOf("python"),
+  ownPrograms,
   recorder: {
     plugin: "diorama_recorder",
     preparations: ["diorama_world:install"],

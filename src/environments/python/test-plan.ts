@@ -37,7 +37,7 @@ function planRun(project: DeclaredProject, { kind, words }: Pick<DeclaredRun, "k
   if (kind === "script")
     return {
       framework: testFrameworks.unittest,
-      ways: [{ configuration: "declared", addopts: words, files: [] }],
+      ways: [{ configuration: "declared", addopts: inOneProcess(words), files: [] }],
       hasTests: true,
     };
   if (kind === "nose") {
@@ -55,6 +55,18 @@ function planRun(project: DeclaredProject, { kind, words }: Pick<DeclaredRun, "k
     ways: [{ configuration: configurationOf(project), addopts, files: selection }],
     hasTests: true,
   };
+}
+
+/** A script's words without those that spread its tests over processes or end it early: what becomes of each test is noted in one process, to its end. */
+function inOneProcess(words: readonly string[]): readonly string[] {
+  const spreads = (word: string | undefined): boolean =>
+    word !== undefined && /^--parallel(?:=|$)/u.test(word);
+  return words.filter(
+    (word, at) =>
+      !spreads(word) &&
+      word !== "--failfast" &&
+      !(words[at - 1] === "--parallel" && /^(?:\d+|auto)$/u.test(word)),
+  );
 }
 
 function configurationOf({ pytest }: DeclaredProject): TestArguments["configuration"] {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 
 import { asHostPath, asSandboxPath } from "../../base/index.ts";
 import type { CommandOutcome } from "../../sandbox/index.ts";
@@ -54,8 +54,12 @@ function categoryOfApt(outcome: CommandOutcome): EnvironmentFailure["category"] 
     : "install_failed";
 }
 
-/** Systems of today have these folders as links into `/usr`; packages may still have files in them. */
-const LINKED = ["bin", "sbin", "lib", "lib32", "lib64", "libx32"];
+const PARTS = ["bin", "sbin", "lib", "lib32", "lib64", "libx32"];
+
+/** Systems of today have these folders as links into `/usr`; packages may still have files in them. A sandbox has folders in the place of the links. */
+function findLinked(): string[] {
+  return PARTS.filter((part) => lstatSync(`/${part}`, { throwIfNoEntry: false })?.isSymbolicLink() === true);
+}
 
 /** Lays the files of packages out, and writes each package's own script beside them, to be read. Nothing of them runs. */
 export function planUnpacking(packages: readonly SystemPackage[]): Job {
@@ -64,8 +68,8 @@ export function planUnpacking(packages: readonly SystemPackage[]): Job {
     '  dpkg-deb --extract "$WORK/$file" "$ROOT" || exit 1',
     '  dpkg-deb --info "$WORK/$file" postinst > "$WORK/$file.postinst" 2>/dev/null || :',
     "done",
-    `for part in ${LINKED.join(" ")}; do`,
-    '  if test -L "/$part" && test -d "$ROOT/$part" && ! test -L "$ROOT/$part"; then',
+    `for part in ${findLinked().join(" ")}; do`,
+    '  if test -d "$ROOT/$part" && ! test -L "$ROOT/$part"; then',
     '    mkdir -p "$ROOT/usr/$part" && cp -a "$ROOT/$part/." "$ROOT/usr/$part/" && rm -r "$ROOT/$part" || exit 1',
     "  fi",
     "done",

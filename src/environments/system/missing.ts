@@ -26,6 +26,7 @@ const SIGNS: readonly (readonly [Table, RegExp])[] = [
   ["module", /pkg-config"? (?:"?--[\w-]+"? )+["']?([\w.+-]+)[^`\n]*` did not exit successfully/],
   ["module", /Command 'pkg-config --exists ([\w.+-]+)' returned non-zero exit status 1\b/],
   ["module", /pkgconfig\.PackageNotFoundError: ([\w.+-]+) not found/],
+  ["module", /(?<![\w.+-])([\w.+-]+)\.pc\b[^\n]*\bPKG_CONFIG_PATH\b/],
   ["module", /make sure the (lib\w+) and lib\w+ development packages are installed/],
   ["module", /make sure the lib\w+ and (lib\w+) development packages are installed/],
   ["module", /(Libtool) library used but 'LIBTOOL' is undefined/],
@@ -94,6 +95,7 @@ const ASKED_PROGRAMS: readonly RegExp[] = [
   /failed to execute (?:\w+\()?\[?'?([\w.+-]+)/,
   /['"`]?([\w.+-]+)['"`]? (?:executable |binary |command )?(?:is )?not found in (?:the |your )?\$?PATH/,
   /\b([\w.+-]+) is not installed or it's not in your PATH/,
+  /The command was not found or was not executable: ([\w+-]+)/,
   /Is (poppler) installed and in PATH/,
 ];
 const ASKED_LIBRARIES: readonly RegExp[] = [

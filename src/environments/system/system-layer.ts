@@ -74,7 +74,7 @@ function layerDirectory(cacheDirectory: HostPath, { packages }: SystemPackages):
 }
 
 /** Raised when what a layer holds of the same packages changes. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 async function install(
   packages: SystemPackages,

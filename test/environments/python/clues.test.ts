@@ -92,6 +92,30 @@ describe("variables that a repository sets for its tests", () => {
       "MOON=full .github/workflows/ci.yml:2",
     ]);
   });
+
+  test("are of a database that needs no server, where jobs are run for several", () => {
+    const valuesOf = (given: Readonly<Record<string, string>>): readonly string[] => {
+      const read = { "harbour/settings.py": "os.environ['DB'], os.environ['TIDE']\n" };
+      return findVariables(givenProject({ ...read, ...given }).files).map(
+        ({ name, value }) => `${name}=${value}`,
+      );
+    };
+    const workflow = (matrix: string): Readonly<Record<string, string>> => ({
+      ".github/workflows/ci.yml": `jobs:\n  test:\n    strategy:\n      matrix:\n${matrix}    env:\n      DB: "\${{ matrix.db }}"\n      TIDE: \${{ matrix.tide }}\n`,
+    });
+    expect(
+      valuesOf(workflow('        db: [postgres, "sqlite3"] # both\n        tide: [low, high]\n')),
+    ).toEqual(["DB=sqlite3"]);
+    expect(
+      valuesOf(workflow("        tide: [low]\n        db:\n          - mysql\n          - sqlite\n")),
+    ).toEqual(["DB=sqlite", "TIDE=low"]);
+    const each =
+      "        include:\n          - tide: low\n            db: mysql://x\n          - db: sqlite:///x.db\n";
+    expect(valuesOf(workflow(each))).toEqual(["DB=sqlite:///x.db", "TIDE=low"]);
+    expect(valuesOf(workflow("        db: [postgres, mysql]\n"))).toEqual([]);
+    const tox = "[testenv]\nsetenv =\n    postgres: DB = postgresql://x\n    sqlite: DB = sqlite://\n";
+    expect(valuesOf({ "tox.ini": tox })).toEqual(["DB=sqlite://"]);
+  });
 });
 
 describe("variables that code cannot do without", () => {
@@ -385,6 +409,8 @@ test("a script runs the tests where pytest would miss most of them by their file
     return declaredScript(files, testFiles, findRuns(files));
   };
   expect(runOf({})).toMatchObject({ kind: "script", words: ["runtests.py"] });
+  const measured = "test:\n\tcoverage run --source=harbour --omit=harbour/_mooring.py ./runtests.py -v\n";
+  expect(runOf({ ".travis.yml": "", Makefile: measured })).toMatchObject({ words: ["runtests.py", "-v"] });
   expect(runOf({ "tests/quay.py": "" })).toBeUndefined();
   expect(runOf({ "tests/berth.py": "import pytest\n" })).toBeUndefined();
   expect(runOf({ ".travis.yml": "" })).toBeUndefined();

@@ -83,6 +83,15 @@ test("a configuration that pytest refuses to read is left unread, with its optio
   expect(waysOf({ ...files, "pytest.ini": "[pytest]\n" })?.[0]).toEqual(["declared", []]);
 });
 
+test("a script runs all its tests in one process", () => {
+  const addoptsOf = (command: string) =>
+    planTests(givenProject({ "manage.py": "" }), command)?.ways.map(({ addopts }) => addopts.join(" "));
+  for (const spread of ["--parallel", "--parallel=4", "--parallel 4", "--parallel auto", "--failfast"])
+    expect(addoptsOf(`python manage.py test --noinput ${spread} -v 2 harbour`)).toEqual([
+      "manage.py test --noinput -v 2 harbour",
+    ]);
+});
+
 const GENERATING =
   "def check(n):\n    assert n\n\ndef test_all():\n    for n in (1, 2):\n\n        yield check, n\n";
 

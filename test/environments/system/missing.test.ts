@@ -196,6 +196,12 @@ const TOLD: readonly Told[] = [
   ],
   ["pkgconfig.pkgconfig.PackageNotFoundError: xmlsec1 not found", "module", "xmlsec1", "libxmlsec1-dev"],
   [
+    "Exception: Could not find lz4 lib/headers, please set LIBLZ4_PREFIX or ensure liblz4.pc is in PKG_CONFIG_PATH.",
+    "module",
+    "liblz4",
+    "liblz4-dev",
+  ],
+  [
     '../meson.build:24:9: ERROR: Dependency "glib-2.0" not found, tried pkgconfig and cmake',
     "module",
     "glib-2.0",
@@ -379,6 +385,11 @@ test.each<[text: string, name: string, debian: string]>([
     "TesseractNotFoundError: tesseract is not installed or it's not in your PATH.",
     "tesseract",
     "tesseract-ocr",
+  ],
+  [
+    "pexpect.exceptions.ExceptionPexpect: The command was not found or was not executable: zsh.",
+    "zsh",
+    "zsh",
   ],
   [
     "PDFInfoNotInstalledError: Unable to get page count. Is poppler installed and in PATH?",

@@ -191,7 +191,7 @@ function scriptWords(words: readonly string[], files: RepositoryFiles): readonly
   if (words.some((word) => NOT_PLAIN.test(word))) return undefined;
   const first = words.findIndex(
     (word) =>
-      word.endsWith(".py") ||
+      (word.endsWith(".py") && !word.startsWith("-")) ||
       word === "-m" ||
       word.startsWith("django-admin") ||
       PYTHON_PROGRAM.test(files.text(word.replace(/^\.\//, "")) ?? ""),

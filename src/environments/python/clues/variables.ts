@@ -12,7 +12,8 @@ export interface DeclaredVariable {
 
 /**
  * Variables that tox, pytest's configuration, workflows, nox, a makefile, the documentation for contributors or a sample of a `.env` set, each by its first file. Those with substitutions, secrets
- * (but for what a sample gives) and what is the tool's own are left out, and of workflows and all after nox, which set others too, those that no code of the tree reads.
+ * (but for what a sample gives) and what is the tool's own are left out, and of workflows and all after nox, which set others too, those that no code of the tree reads. A database
+ * that needs no server goes before others, wherever it stands: no sandbox has a server.
  */
 export function findVariables(files: RepositoryFiles): readonly DeclaredVariable[] {
   const found = [
@@ -30,7 +31,14 @@ export function findVariables(files: RepositoryFiles): readonly DeclaredVariable
       value !== "" &&
       (isLocale(name) || findVariableProblem(name, value) === undefined),
   );
-  return [...new Map(usable.toReversed().map((each) => [each.name, each])).values()].toReversed();
+  const values = Map.groupBy(usable, ({ name }) => name);
+  const firsts = [...new Map(usable.toReversed().map((each) => [each.name, each])).values()].toReversed();
+  return firsts.map((first) => values.get(first.name)?.find(({ value }) => needsNoServer(value)) ?? first);
+}
+
+/** True for a value that names a database in a file or in memory. */
+function needsNoServer(value: string): boolean {
+  return /^(?:sqlite3?(?::.*)?|django\.db\.backends\.sqlite3)$/iu.test(value);
 }
 
 /** True where code of the tree names it, or where its libraries read it. */
@@ -159,13 +167,36 @@ function ofWorkflows(files: RepositoryFiles): DeclaredVariable[] {
           depth = undefined;
         else if (depth !== undefined) pairs.push(...pairOf(line.trim()));
       }
-      // Several values of one name are those of several jobs: none is that of the tests.
-      const values = Map.groupBy(pairs, ([name]) => name);
-      const single = pairs.filter(
-        ([name]) => new Set(values.get(name)?.map(([, value]) => value)).size === 1,
+      const found = pairs.flatMap(([name, value]) => {
+        const axis = /^["']?\$\{\{\s*matrix\.([\w-]+)\s*\}\}["']?$/.exec(value)?.[1];
+        return axis === undefined
+          ? [[name, value] as const]
+          : matrixValues(text, axis).map((each) => [name, each] as const);
+      });
+      // Several values of one name are those of several jobs: none is that of the tests, but for one that needs no server.
+      const values = Map.groupBy(found, ([name]) => name);
+      const single = found.filter(
+        ([name, value]) =>
+          needsNoServer(value) || new Set(values.get(name)?.map(([, each]) => each)).size === 1,
       );
       return single.map((pair) => variable(path, text, pair));
     });
+}
+
+/** What a workflow's matrices say for one of their axes: a list in one line or several, or one value for each job. */
+function matrixValues(text: string, axis: string): readonly string[] {
+  const name = RegExp.escape(axis);
+  const said = new RegExp(
+    `^[ \\t]*(?:-[ \\t]+)?${name}:[ \\t]*([^\\s#].*?)?(?:[ \\t]+#.*)?$((?:\\n[ \\t]+-[ \\t](?!\\s*[\\w-]+:(?:\\s|$)).*)*)`,
+    "gmu",
+  );
+  return [...text.matchAll(said)]
+    .flatMap(([, inLine = "", below = ""]) => [
+      ...inLine.replaceAll(/^\[|\]\s*$/g, "").split(","),
+      ...below.split(/\n[ \t]+-[ \t]/),
+    ])
+    .map((value) => value.trim().replace(/^(["'])(.*)\1$/, "$2"))
+    .filter((value) => value !== "");
 }
 
 function pairOf(line: string): (readonly [string, string])[] {
