@@ -28,10 +28,12 @@ export function writeWheel(
 }
 
 const MAKE_SOURCE = `
-import io, sys, tarfile
+import gzip, io, sys, tarfile
 name, version, script = sys.argv[2:5]
 root = "%s-%s/" % (name, version)
-with tarfile.open("%s/%s-%s.tar.gz" % (sys.argv[1], name, version), "w:gz") as archive:
+# The same bytes each time: what was downloaded once is kept by its address.
+plain = gzip.GzipFile("%s/%s-%s.tar.gz" % (sys.argv[1], name, version), "wb", mtime=0)
+with plain, tarfile.open(fileobj=plain, mode="w") as archive:
     for path, content in {
         "PKG-INFO": "Metadata-Version: 2.2\\nName: %s\\nVersion: %s\\n" % (name, version),
         "pyproject.toml": "[build-system]\\nrequires = []\\nbuild-backend = 'backend'\\nbackend-path = ['.']\\n",
