@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import { parseJson, type RepositoryPath } from "../../base/index.ts";
 import type { EvidenceItem } from "../build-system.ts";
 import { linesOf } from "../evidence-lines.ts";
@@ -53,13 +55,16 @@ export function lineOfKey(files: RepositoryFiles, path: RepositoryPath, key: str
   return linesOf(files.text(path) ?? "", new RegExp(`"${escaped}"\\s*:`))[0] ?? 1;
 }
 
+/** Begins a glob of packages that are none of a workspace; `!(NAME)` is one of all others. */
+const LEAVES_OUT = /^!(?!\()/;
+
 /** Folders of the workspace's packages, each behind those of the workspace that it needs. Empty where the tree is no workspace. */
 export function findWorkspaces(files: RepositoryFiles): readonly RepositoryPath[] {
   const managed = globsOfManager(files);
   const globs = managed.length > 0 ? managed : globsOfLerna(files);
   const [wanted, unwanted] = [
-    globs.filter((glob) => !glob.startsWith("!")),
-    globs.filter((glob) => glob.startsWith("!")),
+    globs.filter((glob) => !LEAVES_OUT.test(glob)),
+    globs.filter((glob) => LEAVES_OUT.test(glob)),
   ];
   const isMember = (folder: RepositoryPath): boolean =>
     wanted.some((glob) => matches(folder, glob)) && !unwanted.some((glob) => matches(folder, glob.slice(1)));
@@ -146,18 +151,7 @@ export function withoutTools(
 }
 
 function matches(folder: RepositoryPath, glob: string): boolean {
-  const parts = glob.replace(/^\.\//, "").replace(/\/+$/, "").split("/");
-  const pattern = parts
-    .map((part) =>
-      part === "**"
-        ? ".*"
-        : part
-            .replaceAll(/[.+^$()[\]\\]/g, "\\$&")
-            .replaceAll("*", "[^/]*")
-            .replaceAll(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(",", "|")})`),
-    )
-    .join("/");
-  return new RegExp(`^${pattern}$`).test(folder);
+  return posix.matchesGlob(folder, glob.replace(/^\.\//, "").replace(/\/+$/, ""));
 }
 
 function inBuildOrder(folders: readonly RepositoryPath[], files: RepositoryFiles): RepositoryPath[] {

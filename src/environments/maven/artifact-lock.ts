@@ -18,6 +18,11 @@ export const mavenCall = z.object({
   released: z.array(z.string().regex(/^\d[\w.-]*$/)).optional(),
   /** Packages of the JDK's own modules that code may look into by reflection, as `java.base/java.lang`. */
   opened: z.array(z.string().regex(/^(?:java|jdk)(?:\.\w+)*\/\w+(?:\.\w+)*$/)).optional(),
+  /** Release of the compiler's plug-in in place of what the tree's files name. */
+  compiler_plugin: z
+    .string()
+    .regex(/^\d+(?:\.\d+){1,2}$/)
+    .optional(),
   /** True where the tree is made a repository of git with one commit. */
   committed: z.boolean().optional(),
   /** `test`, or `package` where modules need the packaged ones. */

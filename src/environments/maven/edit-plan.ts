@@ -17,6 +17,7 @@ const editedFields = z.strictObject({
   left_out: z.array(z.string()).nullish(),
   released: z.array(z.string()).nullish(),
   opened: z.array(z.string()).nullish(),
+  compiler_plugin: z.string().nullish(),
   committed: z.boolean().nullish(),
   phase: z.enum(["test", "package"]).nullish(),
 });
@@ -34,6 +35,8 @@ export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
     "versions whose snapshots the registry has no more, without -SNAPSHOT: pom.xml names the releases in their place",
   opened:
     "packages of the JDK's modules that code looks into by reflection, as java.base/java.lang: --add-opens for all that runs",
+  compiler_plugin:
+    'the release of maven-compiler-plugin where a pom.xml names one, such as "3.11.0": before 3.6 it knows no maven.compiler.release',
   committed: "true where the tree is made a repository of git with one commit, for builds that ask one",
   phase: '"test", or "package" where modules need the packaged ones',
 };
@@ -54,6 +57,7 @@ export function currentFields({ call, maven, jdk }: Adjustments): PlanFields {
     ...(call.left_out === undefined ? {} : { left_out: call.left_out }),
     ...(call.released === undefined ? {} : { released: call.released }),
     ...(call.opened === undefined ? {} : { opened: call.opened }),
+    ...(call.compiler_plugin === undefined ? {} : { compiler_plugin: call.compiler_plugin }),
     ...(call.committed === true ? { committed: true } : {}),
     ...(call.phase === "test" ? {} : { phase: call.phase }),
   };
@@ -80,6 +84,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     left_out: leftOut,
     released,
     opened,
+    compiler_plugin: compiler,
     committed,
     phase,
   } = editedFields.parse({ ...current, ...read.data });
@@ -96,6 +101,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     ...(leftOut === undefined || leftOut === null ? {} : { left_out: leftOut }),
     ...(released === undefined || released === null ? {} : { released }),
     ...(opened === undefined || opened === null ? {} : { opened }),
+    ...(compiler === undefined || compiler === null ? {} : { compiler_plugin: compiler }),
     ...(committed === true ? { committed } : {}),
     phase: phase ?? "test",
     level: level ?? null,

@@ -3,7 +3,7 @@ import type { RemedyReason, Trouble } from "../build-system.ts";
 import { placeOf } from "../evidence-lines.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import type { MavenCall } from "./artifact-lock.ts";
-import { lowestLevel, majorOf, type NamedReleases } from "./java-releases.ts";
+import { lowestLevel, majorOf, type NamedRelease, type NamedReleases } from "./java-releases.ts";
 import { wrapperItems } from "./wrapper.ts";
 
 /** What is done otherwise than at first. */
@@ -92,6 +92,52 @@ const raiseLevel: Rule = ({ log, toolchain, releases, adjustments: { call } }) =
       .filter(({ major }) => major < level)
       .map(({ path, line, says }) => ({ path, line, says })),
     changes: { call: { ...call, level, options: [...call.options, ...properties] } },
+  };
+};
+
+const LOST_PACKAGE = /package (?:java|javax)\.[\w.]+ does not exist/;
+const COMPILER_GOAL =
+  /Failed to execute goal \S*maven-compiler-plugin:(\d+)\.(\d+)\S*:(testCompile|compile)\b/;
+const COMPILER_VERSION = /<artifactId>\s*maven-compiler-plugin\s*<\/artifactId>\s*<version>/;
+/** Of the compiler's plug-in the first minor number of 3 that hands over `--release`, and one that goes with each Maven that does. */
+const FIRST_WITH_RELEASE = 6;
+const WITH_RELEASE = "3.11.0";
+
+/** What the JDK had in the release that sources are written in, and has no more: its compiler still knows that of then (JEP 247). */
+const compileByRelease: Rule = ({ log, toolchain, files, releases, adjustments: { call } }) => {
+  const sign = LOST_PACKAGE.exec(log)?.[0];
+  const [, first = "", second = "", goal] = COMPILER_GOAL.exec(log) ?? [];
+  if (sign === undefined || goal === undefined || toolchain === undefined) return undefined;
+  const isPassedOn = Number(first) > 3 || (Number(first) === 3 && Number(second) >= FIRST_WITH_RELEASE);
+  const isNamed = pomsOf(files).some((path) => COMPILER_VERSION.test(files.text(path) ?? ""));
+  if (!isPassedOn && !isNamed) return undefined;
+  const isOfTests = ({ says }: NamedRelease): boolean => /^(?:maven\.compiler?\.)?test/i.test(says);
+  const ofMain = releases.declared.filter((each) => !isOfTests(each));
+  const ofTests = releases.declared.filter(isOfTests);
+  const known = majorOf(toolchain);
+  const asked = [
+    { name: "release", named: goal === "compile" ? ofMain : [] },
+    { name: "testRelease", named: goal === "compile" || ofTests.length > 0 ? ofTests : ofMain },
+  ].flatMap(({ name, named }) => {
+    const release = Math.max(lowestLevel(known), call.level ?? 0, ...named.map(({ major }) => major));
+    return named.length === 0 || release >= known ? [] : [{ name, release, named }];
+  });
+  const added = asked
+    .map(({ name, release }) => `-Dmaven.compiler.${name}=${release}`)
+    .filter((option) => !call.options.includes(option));
+  if (added.length === 0) return undefined;
+  return {
+    what: `compiled for the Java that sources are written in: ${added.join(" ")}`,
+    failure: "lost_package",
+    sign,
+    goesBy: asked.flatMap(({ named }) => named.map(({ path, line, says }) => ({ path, line, says }))),
+    changes: {
+      call: {
+        ...call,
+        options: [...call.options, ...added],
+        ...(isPassedOn ? {} : { compiler_plugin: WITH_RELEASE }),
+      },
+    },
   };
 };
 
@@ -366,6 +412,7 @@ function isNeeded(ids: readonly string[], files: RepositoryFiles): boolean {
 
 const RULES: readonly Rule[] = [
   raiseLevel,
+  compileByRelease,
   useNewerMaven,
   leaveOutCheck,
   leaveOutAgent("-Djacoco.skip=true"),

@@ -569,6 +569,24 @@ test("packages that lerna alone knows of are a workspace, and for the manager to
   expect(withLernaWorkspace(given({ workspaces: ["packages/*"] }, lerna))).toEqual({});
 });
 
+test("packages of a workspace are found by globs as managers read them", () => {
+  const others = Object.fromEntries(
+    ["core", "old", "core/example", "view", "deep/kit"].map((name) => [
+      `packages/${name}/package.json`,
+      "{}",
+    ]),
+  );
+  const found = (...workspaces: readonly string[]): readonly string[] =>
+    findWorkspaces(given({ workspaces: { packages: workspaces } }, others));
+  expect(found("packages/!(old|view)", "packages/core/example")).toEqual([
+    "packages/core/example",
+    "packages/core",
+  ]);
+  expect(found("./packages/{core,view}/")).toEqual(["packages/core", "packages/view"]);
+  expect(found("packages/@(old|view)", "!packages/old")).toEqual(["packages/view"]);
+  expect(found("!(docs)/**", "!packages/*", "!packages/core/**")).toEqual(["packages/deep/kit"]);
+});
+
 test("packages of a workspace stand behind those that they need", () => {
   const named = (name: string, dependencies: object = {}): string => JSON.stringify({ name, dependencies });
   const files = given(

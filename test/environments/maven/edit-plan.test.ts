@@ -25,6 +25,7 @@ describe("the fields of a plan of Maven's", () => {
       source_level: 8,
       released: ["2.18.0"],
       opened: ["java.base/java.lang"],
+      compiler_plugin: "3.11.0",
       committed: true,
       phase: "package",
       properties: {
@@ -44,6 +45,7 @@ describe("the fields of a plan of Maven's", () => {
           level: 8,
           released: ["2.18.0"],
           opened: ["java.base/java.lang"],
+          compiler_plugin: "3.11.0",
           committed: true,
           phase: "package",
           options: [

@@ -65,6 +65,25 @@ slowDescribe.skipIf(lacksJava)(
       expect(outcome.environment.recipe.lock).not.toContain("-ran.txt");
     });
 
+    test("sources that name what the JDK has no more are compiled for the release that they are written in", async () => {
+      const outcome = await expectBuilt("java-lost-package");
+      expect(outcomesOf(outcome)).toEqual({
+        "surefire:org.example.PierTest::hasABerthForEachTwelveMetres": PASSED,
+        "surefire:org.example.PierTest::hasNoneWhereThereIsNoWater": PASSED,
+      });
+      expect(outcome.remedies).toMatchObject([
+        {
+          failure: "lost_package",
+          sign: "package java.rmi.activation does not exist",
+          goesBy: [
+            { path: "pom.xml", line: 18, says: "testSource 11" },
+            { path: "pom.xml", line: 19, says: "testTarget 11" },
+          ],
+        },
+      ]);
+      await expectAgain("java-lost-package", outcome);
+    });
+
     test("an artifact that does not exist is told", async () => {
       expect(await build("java-unresolvable")).toMatchObject({
         status: "failed",

@@ -175,6 +175,34 @@ describe("remedies", () => {
     expect(proposed(log, { ...others, "a/pom.xml": child })).toEqual([]);
   });
 
+  test("compile for the release that sources are written in, where the JDK has packages of it no more", () => {
+    const log = (version: string, goal: string): string =>
+      `[ERROR] /a/B.java:[7,48] package java.rmi.activation does not exist\n[ERROR] Failed to execute goal org.apache.maven.plugins:maven-compiler-plugin:${version}:${goal} (default) on project a: Compilation failure`;
+    const levels = "<source>1.8</source>\n<testSource>11</testSource>";
+    const named = `<artifactId>maven-compiler-plugin</artifactId>\n<version>3.2</version>\n${levels}`;
+    const call = (options: readonly string[]): object => ({ phase: "test", level: null, options });
+    expect(proposed(log("3.2", "testCompile"), { "pom.xml": named })).toEqual([
+      ["lost_package", { call: { ...call(["-Dmaven.compiler.testRelease=11"]), compiler_plugin: "3.11.0" } }],
+    ]);
+    expect(proposed(log("3.8.1", "compile"), { "pom.xml": levels })).toEqual([
+      ["lost_package", { call: call(["-Dmaven.compiler.release=8", "-Dmaven.compiler.testRelease=11"]) }],
+    ]);
+    expect(proposed(log("3.8.1", "testCompile"), { "pom.xml": "<source>1.8</source>" })).toEqual([
+      ["lost_package", { call: call(["-Dmaven.compiler.testRelease=8"]) }],
+    ]);
+    // A plug-in that hands nothing over and that no file names; sources of the JDK's own release; packages of others.
+    expect(proposed(log("3.1", "testCompile"), { "pom.xml": levels })).toEqual([]);
+    expect(proposed(log("3.8.1", "testCompile"), { "pom.xml": "<testSource>17</testSource>" })).toEqual([]);
+    expect(proposed(log("3.8.1", "compile").replace("java.rmi", "org.rmi"), { "pom.xml": levels })).toEqual(
+      [],
+    );
+    expect(
+      formatCall(
+        mavenCall.parse({ ...call(["-Dmaven.compiler.testRelease=11"]), compiler_plugin: "3.11.0" }),
+      ),
+    ).toBe("-Dmaven.compiler.testRelease=11\ncompiler 3.11.0\nlevel \ntest\n");
+  });
+
   test("open packages of the JDK that libraries look into", () => {
     const closed =
       'InaccessibleObjectException: Unable to make protected final java.lang.Class java.lang.ClassLoader.defineClass(java.lang.String,byte[],int,int) accessible: module java.base does not "opens java.lang" to unnamed module @17550481';

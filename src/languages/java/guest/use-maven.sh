@@ -1,6 +1,6 @@
 # Read by the scripts that install and by those that run over a tree: $JAVA is a JDK's java, $MAVEN a folder of Maven, $REGISTRY what it asks, $WORK a
 # folder of theirs with the file `call` in it: properties and projects of Maven, a word a line, then packages of the JDK that are opened, releases in place
-# of snapshots, whether the tree is committed, the level of the sources, the phase.
+# of snapshots, the release of the compiler's plug-in, whether the tree is committed, the level of the sources, the phase.
 JAVA_HOME=${JAVA%/bin/java}
 export JAVA_HOME
 PATH="$JAVA_HOME/bin:$PATH"
@@ -58,6 +58,7 @@ run_maven() {
 fit_tree() {
   raise_levels
   release_snapshots
+  raise_compiler
   commit_tree
 }
 
@@ -75,6 +76,13 @@ release_snapshots() {
   done
 }
 
+# Has the tree's files name another release of the compiler's plug-in, where they name one.
+raise_compiler() {
+  release=$(sed -n 's/^compiler //p' "$WORK/call")
+  [ -n "$release" ] || return 0
+  edit_poms -z "s#(<artifactId>[[:space:]]*maven-compiler-plugin[[:space:]]*</artifactId>[[:space:]]*<version>)[^<]*#\1$release#g"
+}
+
 # Makes the tree a repository of git with one commit, for builds that ask one: its own history is not there.
 commit_tree() {
   grep -qx committed "$WORK/call" && [ ! -e .git ] || return 0
@@ -82,9 +90,9 @@ commit_tree() {
   git init -q . && git add -A . && git -c user.name=tree -c user.email=tree@localhost -c commit.gpgsign=false commit -q -m tree
 }
 
-# Edits every pom.xml of the tree by an expression of sed.
+# Edits every pom.xml of the tree by an expression of sed, behind options of it.
 edit_poms() {
-  find . -name pom.xml -not -path '*/target/*' -exec sed -i -E "$1" {} +
+  find . -name pom.xml -not -path '*/target/*' -exec sed -i -E "$@" {} +
 }
 
 # Fetches a Maven into a folder. Words are the folder, the release, and its SHA-256 or nothing.
