@@ -8,7 +8,7 @@ import type { BuildDescription, BuildPlan, BuiltRepository, Job, RepositoryBuild
 import { made, type Step } from "./failures.ts";
 import { SOURCE_PATH, writable } from "./machine.ts";
 import { runJob, type Installation } from "./run-job.ts";
-import { decidedBySystem } from "./system/system-files.ts";
+import { decidedByMachine } from "./system/system-files.ts";
 import { materialiseTree } from "./tree.ts";
 
 /** Raised when what is kept below `products` changes its form or meaning. */
@@ -21,14 +21,12 @@ export async function buildRepository(
   installation: Installation,
   journal: AttemptJournal,
 ): Promise<Step<BuiltRepository>> {
-  const { toolchain, staging, options, systemLayer } = installation;
+  const { staging, options } = installation;
   const key = digestOf({
     format: FORMAT,
     tree: acquired.treeDigest,
     version: acquired.repository.version,
-    interpreter: toolchain.description,
-    platform: toolchain.platform,
-    ...decidedBySystem(systemLayer),
+    ...decidedByMachine(installation),
     ...(options.recipe === undefined ? {} : { lock: options.recipe.lock }),
     ...(options.requested?.env === undefined ? {} : { env: options.requested.env }),
     ...(plan.decidedBy === undefined ? {} : { plan: plan.decidedBy }),

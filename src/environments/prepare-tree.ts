@@ -1,13 +1,5 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, posix } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { posix } from "node:path";
 
 import {
   digestOf,
@@ -23,8 +15,8 @@ import { made, type Step } from "./failures.ts";
 import { LAYER_PATH, readable, TREE_PATH, writable } from "./machine.ts";
 import { digestProducts } from "./products.ts";
 import { runJob, type Installation } from "./run-job.ts";
-import { decidedBySystem } from "./system/system-files.ts";
-import { materialiseTree } from "./tree.ts";
+import { decidedByMachine } from "./system/system-files.ts";
+import { copyFiles, materialiseTree } from "./tree.ts";
 
 /** Raised when what is kept of preparing changes its form or meaning. */
 const FORMAT = 1;
@@ -48,7 +40,7 @@ export async function prepareTree(
   over: Prepared,
   installation: Installation,
 ): Promise<Step<HostPath>> {
-  const { toolchain, staging, options, systemLayer } = installation;
+  const { staging, options } = installation;
   const { forTasks = false } = options;
   const before = digestProducts(over.products);
   const key = digestOf({
@@ -56,9 +48,7 @@ export async function prepareTree(
     tree: acquired.treeDigest,
     products: before,
     lock: over.lock,
-    interpreter: toolchain.description,
-    platform: toolchain.platform,
-    ...decidedBySystem(systemLayer),
+    ...decidedByMachine(installation),
     plan: preparation.decidedBy,
     ...(forTasks ? { forTasks } : {}),
   });
@@ -69,17 +59,18 @@ export async function prepareTree(
   const mounts = [readable(over.layer, LAYER_PATH), writable(tree, TREE_PATH)];
   const done = await runJob(preparation.job, { work: staging.folder("prepare"), mounts }, installation);
   if (done.status === "failed") return done;
-  const target = staging.folder("prepared");
-  layOut(readTexts(over.products, Object.keys(before)), joinPath(target, "tree"));
-  const found = findMade(tree, { acquired, before, preparation });
   // Of tasks the tree's own files are those that are hidden and edited: nothing lies over them.
-  const own = new Set(acquired.files.map(({ path }) => path));
-  layOut(forTasks ? found.filter(([path]) => !own.has(path)) : found, joinPath(target, "tree"));
+  const own = new Set(forTasks ? acquired.files.map(({ path }) => path) : []);
+  const found = new Set(findMade(tree, { acquired, before, preparation }).filter((path) => !own.has(path)));
+  const target = staging.folder("prepared");
+  const products = joinPath(target, "tree");
+  mkdirSync(products);
+  const unchanged = Object.keys(before).filter((path) => !found.has(path));
+  await copyFiles(over.products, unchanged, products);
+  await copyFiles(tree, [...found], products);
   await publishFolder(target, kept);
   return made(joinPath(kept, "tree"));
 }
-
-type Contents = readonly (readonly [path: RepositoryPath, content: Buffer])[];
 
 /** Files that were made or changed. A file of the tree that lies in another folder as well under its own name is a second place to read it from, and left out. */
 function findMade(
@@ -93,11 +84,12 @@ function findMade(
     readonly before: Readonly<Record<RepositoryPath, string>>;
     readonly preparation: Preparation;
   },
-): Contents {
+): RepositoryPath[] {
   const known = new Map(files.map(({ path }) => [path, sha256(readFileSync(joinPath(directory, path)))]));
   const named = new Set([...known].map(([path, digest]) => `${digest} ${posix.basename(path)}`));
-  const paths = filesOf(tree).filter((path) => preparation.keeps(path));
-  return readTexts(tree, paths).filter(([path, content]) => {
+  return filesOf(tree).filter((path) => {
+    if (!preparation.keeps(path)) return false;
+    const content = readFileSync(joinPath(tree, path));
     const digest = sha256(content);
     if (digest === (before[path] ?? known.get(path))) return false;
     return content.length === 0 || !named.has(`${digest} ${posix.basename(path)}`);
@@ -116,17 +108,4 @@ function filesOf(tree: HostPath, folder: RepositoryPath = ""): RepositoryPath[] 
     const target = existsSync(place) ? realpathSync(place) : "";
     return target.startsWith(`${root}/`) && lstatSync(target).isFile() ? [path] : [];
   });
-}
-
-function readTexts(folder: HostPath, paths: readonly RepositoryPath[]): Contents {
-  return paths.map((path) => [path, readFileSync(joinPath(folder, path))] as const);
-}
-
-function layOut(contents: Contents, target: HostPath): void {
-  mkdirSync(target, { recursive: true });
-  for (const [path, content] of contents) {
-    const place = joinPath(target, path);
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, content);
-  }
 }

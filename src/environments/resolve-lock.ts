@@ -4,7 +4,7 @@ import { digestOf, joinPath, writeFileAtomically } from "../base/index.ts";
 import type { LockPlan } from "./build-system.ts";
 import { made, type Step } from "./failures.ts";
 import { runJob, type Installation } from "./run-job.ts";
-import { decidedBySystem } from "./system/system-files.ts";
+import { decidedByMachine } from "./system/system-files.ts";
 
 /**
  * Resolves dependencies to a lock, for one toolchain and platform. The lock of an earlier run with the same plan is used
@@ -12,13 +12,11 @@ import { decidedBySystem } from "./system/system-files.ts";
  */
 export async function resolveLock(plan: LockPlan, installation: Installation): Promise<Step<string>> {
   if ("lock" in plan) return made(plan.lock);
-  const { toolchain, installer, staging, options, systemLayer } = installation;
+  const { installer, staging, options } = installation;
   const key = digestOf({
     ...plan.decidedBy,
-    interpreter: toolchain.description,
-    platform: toolchain.platform,
     index: installer.registries,
-    ...decidedBySystem(systemLayer),
+    ...decidedByMachine(installation),
   }).replace("sha256:", "");
   const kept = joinPath(options.cacheDirectory, "locks", `${key}.txt`);
   if (existsSync(kept)) return made(readFileSync(kept, "utf8"));

@@ -44,7 +44,12 @@ export function listRegularFiles(directory: HostPath): RepositoryPath[] {
 
 const COPIES_AT_ONCE = 16;
 
-async function copyFiles(from: HostPath, paths: readonly RepositoryPath[], to: HostPath): Promise<void> {
+/** Copies files into a folder that may not exist yet. */
+export async function copyFiles(
+  from: HostPath,
+  paths: readonly RepositoryPath[],
+  to: HostPath,
+): Promise<void> {
   const folders = new Set(paths.map((path) => dirname(joinPath(to, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
   const limit = createLimit(COPIES_AT_ONCE);

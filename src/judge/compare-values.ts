@@ -1,4 +1,4 @@
-import type { PlainValue } from "../languages/index.ts";
+import type { PlainValue, ValueComparison } from "../languages/index.ts";
 import {
   elementsOf,
   isEmptyValue,
@@ -238,16 +238,10 @@ function endOf(end: unknown): string | undefined {
 
 function compareLibraryValues(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
   const { values } = spot.work.language;
-  const sides = [elementsOf(expected) ?? [], elementsOf(actual) ?? []] as const;
-  const written =
-    values === undefined || !isPrivate(spot)
-      ? sides
-      : ([values.withoutMadeByLooks(sides[0]), values.withoutMadeByLooks(sides[1])] as const);
+  const written = [elementsOf(expected) ?? [], elementsOf(actual) ?? []] as const;
   const isWrittenAlike = written[0].every((part, at) => part === written[1][at]);
   const [wanted, found] =
-    isWrittenAlike || values === undefined
-      ? written
-      : [values.comparedParts(written[0]), values.comparedParts(written[1])];
+    isWrittenAlike || values === undefined ? written : comparedSides(written, values, isPrivate(spot));
   const [type] = wanted;
   if (typeof type !== "string" || type !== found[0] || wanted.length !== found.length) return spot;
   const members = values?.membersOf(wanted);
@@ -261,6 +255,18 @@ function compareLibraryValues(spot: Spot, expected: unknown, actual: unknown): S
     if (mismatch) return pathOf(mismatch).length === pathOf(spot).length ? spot : mismatch;
   }
   return undefined;
+}
+
+type Parts = readonly unknown[];
+
+function comparedSides(
+  [expected, actual]: readonly [Parts, Parts],
+  values: ValueComparison,
+  isPrivateState: boolean,
+): readonly [Parts, Parts] {
+  const partsOf = (parts: Parts): Parts =>
+    values.comparedParts(isPrivateState ? values.withoutMadeByLooks(parts) : parts);
+  return [partsOf(expected), partsOf(actual)];
 }
 
 /** True for what stands in a private attribute, however deep. */

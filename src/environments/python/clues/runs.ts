@@ -121,15 +121,22 @@ function coversTests(words: readonly string[], files: RepositoryFiles): boolean 
 }
 
 function toxLines(files: RepositoryFiles): TellingLine[] {
-  const text = files.text("tox.ini") ?? "";
   return Object.entries(readIni(files, "tox.ini"))
     .filter(([name]) => name.startsWith("testenv"))
-    .flatMap(([, { commands = "" }]) => commands.replaceAll(/\\\n/g, " ").split("\n"))
+    .flatMap(([, { commands = "" }]) => readToxCommands(files, commands));
+}
+
+/** The commands of a setting of tox's, each with its line. */
+export function readToxCommands(files: RepositoryFiles, commands: string): readonly TellingLine[] {
+  const text = files.text("tox.ini") ?? "";
+  return commands
+    .replaceAll(/\\\n/g, " ")
+    .split("\n")
     .map((line) => ({ text: withoutSubstitutions(line), ...placeOf("tox.ini", text, line.trim()) }));
 }
 
 /** A line of tox's as the commands of others are: without factors, signs and what tox puts in. */
-export function withoutSubstitutions(line: string): string {
+function withoutSubstitutions(line: string): string {
   return fromToxRoot(line)
     .replace(/^\s*(?:[\w{},.!-]+:\s+)?-?\s*/, "")
     .replaceAll(/\{posargs:?([^{}]*)\}|\[\]/g, "$1")

@@ -1,9 +1,8 @@
 import { findTellingLines, isWorkflow, type TellingLine } from "../../declared-commands.ts";
 import type { EvidenceItem } from "../../build-system.ts";
-import { placeOf } from "../../evidence-lines.ts";
 import { readIni, type RepositoryFiles } from "../../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
-import { isTestRun, plainCommands, withoutSubstitutions } from "./runs.ts";
+import { isTestRun, plainCommands, readToxCommands } from "./runs.ts";
 
 /** Commands that make files in the tree and that a file of the repository runs before its tests, in their order. */
 export interface DeclaredSteps {
@@ -89,17 +88,13 @@ function isThere(word: string, files: RepositoryFiles): boolean {
 
 /** The commands of each section of tox's that is an environment, those before among them. */
 function toxSections(files: RepositoryFiles): readonly (readonly TellingLine[])[] {
-  const text = files.text("tox.ini") ?? "";
   return Object.entries(readIni(files, "tox.ini"))
     .filter(
       ([name, { changedir, change_dir: folder }]) =>
         name.startsWith("testenv") && (changedir ?? folder) === undefined,
     )
     .map(([, { commands_pre: before = "", commands = "" }]) =>
-      `${before}\n${commands}`
-        .replaceAll(/\\\n/gu, " ")
-        .split("\n")
-        .map((line) => ({ text: withoutSubstitutions(line), ...placeOf("tox.ini", text, line.trim()) })),
+      readToxCommands(files, `${before}\n${commands}`),
     );
 }
 

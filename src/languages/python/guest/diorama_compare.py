@@ -247,9 +247,9 @@ class Comparison:
 
     def compare_value(self, wanted, found, expected, actual, path):
         parts, others = elements(wanted[1]) or [MISSING], elements(found[1]) or [MISSING]
-        if any(type(step) is str and step.startswith(".") and is_private(step[1:]) for step in path[1:]):
-            parts, others = without_made_by_looks(parts), without_made_by_looks(others)
         if parts != others:
+            if any(type(step) is str and step.startswith(".") and is_private(step[1:]) for step in path[1:]):
+                parts, others = without_made_by_looks(parts), without_made_by_looks(others)
             parts, others = listed_index(parts), listed_index(others)
         kind = parts[0]
         if type(kind) is not str or kind != others[0] or len(parts) != len(others):
