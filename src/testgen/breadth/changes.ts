@@ -321,7 +321,7 @@ export class Changes {
     const places = typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : [];
     const results =
       argumentOfSpot(name) === name ? (this.#results.get(shapeOf(value).tag) ?? NO_VALUES) : NO_VALUES;
-    const taken = shapeOf(value).tag === "named" ? (this.#hints.taken?.get(name) ?? []) : [];
+    const taken = value === null || isFunction(value) ? (this.#hints.taken?.get(name) ?? []) : [];
     const made = [
       ...this.#edgesAsked(name),
       ...taken,

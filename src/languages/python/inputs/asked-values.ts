@@ -1,4 +1,5 @@
 import type { AskedValues } from "../../inputs.ts";
+import type { ValueEdge } from "../../values.ts";
 
 /** Keys that are read only where they are there: `data.get("size")`, `"size" in data`. */
 const OPTIONAL_KEY = [
@@ -23,14 +24,47 @@ export function askedValuesIn(
     optionalKeys: new Set(
       OPTIONAL_KEY.flatMap((form) => [...text.matchAll(form)].map(([, , key = ""]) => key)),
     ),
-    taken: new Map(Array.from(text.matchAll(ASKED_CLASS), ([, name = ""]) => [name, [ANY_CLASS]])),
+    taken: takenIn(text),
   };
+}
+
+/** By each name of a text what it takes for the way that the text uses it. */
+function takenIn(text: string): ReadonlyMap<string, readonly ValueEdge[]> {
+  const taken: (readonly [form: RegExp, edges: readonly ValueEdge[]])[] = [
+    [ASKED_CLASS, [ANY_CLASS]],
+    [ORDERING_KEY, ORDERINGS],
+    [ASKED_PREDICATE, ANSWERS_OF_ALL],
+    [FILTERED_BY, ANSWERS_OF_ALL],
+  ];
+  return new Map(
+    taken.flatMap(([form, edges]) =>
+      Array.from(text.matchAll(form), ([, name = ""]) => [name, edges] as const),
+    ),
+  );
 }
 
 /** A name that values are asked for as their class, or as one they come from: what is an instance of it may be one of a class below. */
 const ASKED_CLASS =
   /(?<![\w.])is(?:instance|subclass)\(\s*[^(),]*(?:\((?:[^()]|\([^()]*\))*\)[^(),]*)?,\s*([A-Za-z_]\w*)\s*\)/gu;
 const ANY_CLASS = { kind: "any class", value: { named: "builtins:object" } } as const;
+
+/** A name that something is put in order by. With equal keys for all, and for many, it shows what becomes of items that are alike. */
+const ORDERING_KEY = /\bkey\s*=\s*([A-Za-z_]\w*)\s*[,)]/gu;
+const ORDERINGS: readonly ValueEdge[] = [
+  { kind: "all keys alike", value: { function: { text: "lambda value: 0" } } },
+  { kind: "many keys alike", value: { function: { text: "lambda value: len(str(value)) % 2" } } },
+  { kind: "ordered as texts", value: { named: "builtins:str" } },
+];
+
+/** A name that is asked yes or no of one value. */
+const ASKED_PREDICATE =
+  /(?:\b(?:if|while|and|or|not)\s+|\b(?:any|all)\(\s*)([A-Za-z_]\w*)\(\s*[^\s(),*][^(),*]*\)/gu;
+const FILTERED_BY = /\b(?:filter|filterfalse|takewhile|dropwhile)\(\s*([A-Za-z_]\w*)\s*,/gu;
+const ANSWERS_OF_ALL: readonly ValueEdge[] = [
+  { kind: "yes to all", value: { function: { text: "lambda value: True" } } },
+  { kind: "no to all", value: { function: { text: "lambda value: False" } } },
+  { kind: "yes to many", value: { function: { text: "lambda value: len(str(value)) % 2 == 0" } } },
+];
 
 function keywordsIn(text: string, variadic: string): readonly string[] {
   const quoted = `(["'])(?<key>[A-Za-z_]\\w*)\\1`;

@@ -48,9 +48,26 @@ test("keywords that are handed on are those of what is called", () => {
 test("a parameter by whose class values are asked takes a class that all have", () => {
   const text =
     "def walk(node, kind, other):\n    return isinstance(first(node, 1), kind) or issubclass(node, (other,))\n";
-  expect([...(askedValuesIn(text).taken ?? [])]).toEqual([
-    ["kind", [{ kind: "any class", value: { named: "builtins:object" } }]],
-  ]);
+  const { taken } = askedValuesIn(text);
+  expect(taken?.get("kind")).toEqual([{ kind: "any class", value: { named: "builtins:object" } }]);
+  expect(taken?.get("other")).toBeUndefined();
+});
+
+test("what orders items takes keys that are alike, and what chooses among them answers that are", () => {
+  const text = [
+    "def walk(nodes, order, keep, drop, other):",
+    "    for node in sorted(nodes, key=order, reverse=True):",
+    "        if node.is_open and keep(node):",
+    "            yield from filter(drop, node.parts(other, key=None))",
+  ].join("\n");
+  const kindsOf = (name: string): readonly string[] | undefined =>
+    askedValuesIn(text)
+      .taken?.get(name)
+      ?.map(({ kind }) => kind);
+  expect(kindsOf("order")).toContain("all keys alike");
+  expect(kindsOf("keep")).toContain("yes to many");
+  expect(kindsOf("drop")).toEqual(kindsOf("keep"));
+  expect(kindsOf("other")).toBeUndefined();
 });
 
 test("texts of its own code come first, and signs that stand side by side there as one too", () => {
