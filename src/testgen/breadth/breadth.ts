@@ -16,6 +16,7 @@ import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./feature
 import { fineWayOf, isRefused, wayOf, type KnownCall } from "./known-call.ts";
 import { Discovered } from "./discovered.ts";
 import { nearbyCalls } from "./nearby-calls.ts";
+import { LaterCalls } from "./later-calls.ts";
 import { MendedTexts } from "./mended-texts.ts";
 import { proposeAtOpaque } from "./opaque-places.ts";
 import type { Proposal } from "./proposal.ts";
@@ -79,8 +80,9 @@ export async function observeNearby(
   const effects = new SpotEffects();
   const discovered = new Discovered(known);
   const mended = new MendedTexts(createRandom(`mended ${source.seed} ${context.definition.name}`));
+  const later = new LaterCalls(known, createRandom(`later ${source.seed} ${context.definition.name}`));
   const anywhere = await proposeAnywhere(known, { corpus, limited, context, ...source });
-  const nearby = nearbyCalls(known, context, { ...source, effects, discovered, mended });
+  const nearby = nearbyCalls(known, context, { ...source, effects, discovered, mended, later });
   const proposals = [anywhere, nearby].values().flatMap((each) => each);
   const observed: Tried[] = [];
   const size = corpus.batchSize(BATCH);
@@ -109,6 +111,7 @@ export async function observeNearby(
       if (one === undefined) continue;
       const call = callOf(one);
       noteRefusal(proposal, call, { effects, mended });
+      later.offer(call);
       if (proposal.unless === undefined && discovered.offer(call))
         wanted = Math.max(wanted, Math.min(mostTried, done + PATIENCE));
       if (!corpus.isHeavy(one.characters, HEAVIEST) && isWorthwhile(one, proposal))

@@ -11,6 +11,7 @@ import { CrossedOptions } from "./crossed-options.ts";
 import type { Discovered } from "./discovered.ts";
 import { coveringCalls, isRefused, waysOf, type KnownCall } from "./known-call.ts";
 import { keptLengths, withLengths } from "./kept-lengths.ts";
+import type { LaterCalls } from "./later-calls.ts";
 import type { MendedTexts } from "./mended-texts.ts";
 import type { Proposal } from "./proposal.ts";
 import type { SpotEffects } from "./spot-effects.ts";
@@ -25,6 +26,8 @@ const TURNS = ["single", "double", "single", "double", "chance"] as const;
 /** One turn of so many is for flags in every combination, and then for texts that are mended, while there are any; the second where such were taken. */
 const SPECIAL_TURN = 6;
 const MENDING_TURN = 3;
+/** One turn of so many is for a second call on what a first one left, where there is any: it falls beside those. */
+const LATER_TURN = 7;
 /** Of the calls that are changed, those that are refused, where others are not. */
 const REFUSED_SHARE = 0.25;
 
@@ -41,6 +44,8 @@ export interface NearbySource {
   readonly discovered?: Discovered;
   /** Texts that were refused. Absent: none is mended. */
   readonly mended?: MendedTexts;
+  /** Objects that calls left. Absent: none is gone on with. */
+  readonly later?: LaterCalls;
 }
 
 /** Of proposals with equal objects in one argument, those in which these are one. */
@@ -66,7 +71,7 @@ export function* nearbyCalls(
 function* plainCalls(
   known: readonly KnownCall[],
   context: TargetContext,
-  { contract, hints, seed, effects, discovered, mended, mostBases = MOST_BASES }: NearbySource,
+  { contract, hints, seed, effects, discovered, mended, later, mostBases = MOST_BASES }: NearbySource,
 ): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
@@ -104,6 +109,11 @@ function* plainCalls(
     const special = turn % every === 0 ? (options.next() ?? mended?.next()) : undefined;
     if (special !== undefined) {
       yield special;
+      continue;
+    }
+    const second = turn % LATER_TURN === 1 ? later?.next() : undefined;
+    if (second !== undefined) {
+      yield second;
       continue;
     }
     const way = TURNS[turn % TURNS.length];
