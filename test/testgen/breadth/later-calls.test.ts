@@ -9,7 +9,7 @@ function basket(items: unknown): ValueRecipe {
   return { object: { class: "shop:Basket", state: { _items: items as ValueRecipe } } };
 }
 
-function add(item: string, before: unknown, after: unknown, shared: readonly ValueRecipe[] = []): KnownCall {
+function add(item: string, before: unknown, after: unknown, shared: ValueRecipe[] = []): KnownCall {
   return {
     recipe: {
       shared,
