@@ -61,4 +61,5 @@ export {
 export { rulesOf, type ComparisonRules } from "./comparison-rules.ts";
 export { describeCase, describeInput, describeShown, type DescribedCase } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
+export { isUnchanged } from "./input-changes.ts";
 export { outcomeKind } from "./outcome-kind.ts";

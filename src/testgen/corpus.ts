@@ -5,6 +5,7 @@
 import { canonicalJson } from "../base/index.ts";
 import {
   exceptionOf,
+  isUnchanged,
   isTrivialObservation,
   limitsFor,
   measureCoverage,
@@ -410,12 +411,22 @@ export class Corpus {
     if (raised === undefined) return undefined;
     if (leftOfIterators(observation).length > 0)
       return "it raised while it had an iterator: how far it had come with it is an accident";
+    if (this.#isHalfDone(observation, recipe))
+      return "it raised after it had changed what it was given: how far it had come is an accident";
     if (givesUnseenEmpty(this.#contract, recipe)) return `refused an empty container: ${raised.message}`;
     const accident = this.#accidentOf(raised);
     if (accident !== undefined && !this.#accidents.has(accident))
       return `came upon an input that it was not written for: ${raised.message}`;
     if (recipe.call !== undefined && this.exceptionsOfLeading.has(name)) return undefined;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
+  }
+
+  /** True where a call raised and left changed what others see of its inputs: who checks first changes nothing, and is no worse. */
+  #isHalfDone(observation: Observation, recipe: CaseRecipe): boolean {
+    if (observation.status !== "raised") return false;
+    const { policy, language } = this.#target;
+    const rules = { language, policy: { ...policy, private_attributes: [] } };
+    return !isUnchanged(observation, recipe, rules);
   }
 
   #keep(entry: ObservedCase): Set<string> {

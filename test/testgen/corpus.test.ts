@@ -29,6 +29,15 @@ def sacks(weight):
 
 def next_weight(weight):
     return weight + 1
+
+
+def fill(sacks, weight, limit):
+    if limit < 0:
+        raise ValueError("no limit")
+    for number in range(weight):
+        if number >= limit:
+            raise ValueError("too heavy")
+        sacks.append(number)
 `;
 
 /** A target, and corpora of it that hold nothing yet. */
@@ -61,6 +70,38 @@ describe.skipIf(libraries === undefined)(needingLibraries("observing cases of a 
     expect(seen.map(({ proposed }) => proposed.id)).toEqual(
       cases.flatMap(({ id }, index) => (index === endless ? [] : [id])),
     );
+  });
+
+  test("passes over a call that raised after it had changed what it was given", async () => {
+    await using ground = await openProvingGround({ "mill/__init__.py": "", [PATH]: FILE }, PATH);
+    const { target, createCorpus } = await given(ground, "fill");
+    const corpus = createCorpus();
+    const recipeOf = (weight: number, limit: number): SuiteCase["recipe"] => ({
+      shared: [],
+      positional: [[], weight, limit],
+      keywords: {},
+      files: {},
+      variables: {},
+    });
+    await corpus.admitSeeds([
+      { origin: "observed", recipe: recipeOf(2, -1) },
+      { origin: "observed", recipe: recipeOf(1, 2) },
+    ]);
+    const tried: readonly (readonly [weight: number, limit: number])[] = [
+      [3, -1],
+      [3, 0],
+      [3, 1],
+      [3, 4],
+    ];
+    const cases = tried.map(([weight, limit], at): SuiteCase => {
+      return { id: `case-${at}`, origin: "grown", recipe: recipeOf(weight, limit) };
+    });
+    const seen = await corpus.observe(target, cases);
+    expect(seen.map(({ proposed }) => proposed.recipe.positional.slice(1))).toEqual([
+      [3, -1],
+      [3, 0],
+      [3, 4],
+    ]);
   });
 
   slowTest("takes no first input that calls functions without end", async () => {

@@ -7,7 +7,7 @@ const ACCIDENTS: Readonly<Record<string, RegExp>> = {
     /^(?:max|min)\(\) (?:arg is an|iterable argument is) empty|values to unpack \(expected|\bnot in (?:list|deque|tuple)$|^substring not found$|^subsection not found$|^empty (?:separator|pattern string)$|^range\(\) arg 3 must not be zero$/,
   "builtins:IndexError": /\bindex out of range$|^pop from an? empty|^pop from empty/,
   "builtins:TypeError":
-    /^unsupported operand|^'[<>=!]+' not supported between|^can only concatenate|^(?:bad|unorderable) operand|has no len\(\)$|object (?:is not|does(?: not|n't) support|cannot be interpreted)|^(?:must|expected) .*, (?:not|got) |^sequence item \d+: expected|^not (?:all|enough) arguments|^unhashable type|^cannot unpack|\(\) (?:got multiple values for|got an unexpected keyword|missing \d+ required|takes .* positional arguments? but)/,
+    /^unsupported operand|^'[<>=!]+' not supported between|^can only concatenate|^(?:bad|unorderable) operand|has no len\(\)$|object (?:is not|does(?: not|n't) support|cannot be interpreted)|^(?:must|expected) .*, (?:not|got) |^sequence item \d+: expected|^not (?:all|enough) arguments|^unhashable type|^cannot unpack|\(\) (?:got multiple values for|got an unexpected keyword|missing \d+ required|takes .* positional arguments? but)|^[\w.]+(?:\(\))? (?:expected|takes) (?:at (?:least|most) |exactly )?(?:no|one|\d+) (?:keyword )?arguments?\b/,
   "builtins:ZeroDivisionError":
     /by zero(?: or .+)?$|^float modulo$|^0\.0 cannot be raised to a negative power$/,
   "builtins:AttributeError": /object has no attribute/,

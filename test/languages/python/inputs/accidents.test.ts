@@ -57,6 +57,10 @@ test("what the interpreter says of a value that code was not written for is an a
     "'%d %d' % 1",
     "{[]: 1}",
     "None.strip()",
+    "{}.pop()",
+    "{}.popitem(1)",
+    "'a'.strip(1, 2)",
+    "[].pop(1, 2)",
   ]);
   expect(found.filter((each) => accidentOf(each) === undefined)).toEqual([]);
 });
