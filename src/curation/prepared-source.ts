@@ -356,6 +356,7 @@ function countEvaluations(evaluator: JudgeEvaluator): {
         return evaluator.runSeries(job, signal);
       },
       findPossibleArcs: (...question) => evaluator.findPossibleArcs(...question),
+      findPatterns: (job) => evaluator.findPatterns(job),
       evaluateCold: (job, signal) => evaluator.evaluateCold(job, signal),
       evaluateFresh: (job, signal) => evaluator.evaluateFresh(job, signal),
       [Symbol.asyncDispose]: () => evaluator[Symbol.asyncDispose](),

@@ -1,7 +1,7 @@
 import { DioramaError, createLimit, throwIfInterrupted, type Logger } from "../base/index.ts";
-import type { Driver } from "../languages/index.ts";
+import type { CompiledPattern, Driver } from "../languages/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
-import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
+import { findPatterns, findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
 import type { EvaluationJob, EvaluationOutcome, Evaluator, TargetLocator, EditableTree } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { PreloadCache } from "./preload-cache.ts";
@@ -26,6 +26,9 @@ export interface EvaluatorOptions {
   readonly logger: Logger;
 }
 
+/** Our own text of a file, and the definition in it. */
+export type PatternJob = Pick<EvaluationJob, "editableTree" | "fileText" | "otherFiles" | "target">;
+
 /** An evaluator that also runs series of our own bodies, and answers questions about our own text of a file. */
 export interface JudgeEvaluator extends Evaluator {
   /** Many runs in few children, with a finding of each: undefined where it must be evaluated by itself. Throws only when interrupted. */
@@ -44,6 +47,8 @@ export interface JudgeEvaluator extends Evaluator {
     fileText: string,
     lines: TargetLocator["lines"],
   ): Promise<PossibleArcs>;
+  /** The regular expressions that a definition and what it calls work with once its file is imported; none where nothing can tell. */
+  findPatterns(job: PatternJob): Promise<readonly CompiledPattern[]>;
 }
 
 /** Runs whole programs, warm: of those before it a program finds nothing. Waits its turn among the evaluations. */
@@ -161,17 +166,25 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
         return settle(await pool.useFresh(at, (worker) => runEvaluation(worker, plain, signal)), signal);
       }),
     findPossibleArcs: (editableTree, fileText, lines) =>
-      limit(async () => {
-        const at = {
-          editableTree,
-          trust: "own" as const,
-          variation: plainVariation,
-          preload: nothingLoaded,
-          resident: undefined,
-        };
-        return pool.use(at, (worker) => findPossibleArcs(worker, fileText, lines));
-      }),
+      limit(() => pool.use(ownQuestion(editableTree), (worker) => findPossibleArcs(worker, fileText, lines))),
+    findPatterns: ({ target, fileText, ...job }) =>
+      limit(() =>
+        pool.use(ownQuestion(job.editableTree), (worker) =>
+          findPatterns(worker, fileText, { kind: "patterns", target, ...otherFilesOf(job) }),
+        ),
+      ),
     [Symbol.asyncDispose]: () => pool.dispose(),
+  };
+}
+
+/** Where a question about our own text of a file is asked. */
+function ownQuestion(editableTree: EditableTree): Parameters<WorkerPool["use"]>[0] {
+  return {
+    editableTree,
+    trust: "own",
+    variation: plainVariation,
+    preload: nothingLoaded,
+    resident: undefined,
   };
 }
 

@@ -1,7 +1,8 @@
 import { asSandboxPath, DioramaError } from "../base/index.ts";
+import type { CompiledPattern } from "../languages/index.ts";
 import type { TargetLocator } from "./judge.ts";
 import type { Preload } from "./parent-setup.ts";
-import { arcFindings, preloadFindings } from "./protocol/child-messages.ts";
+import { arcFindings, patternFindings, preloadFindings } from "./protocol/child-messages.ts";
 import type { Question } from "./protocol/jobs.ts";
 import { ReportReader } from "./report.ts";
 import type { Worker } from "./worker.ts";
@@ -29,6 +30,16 @@ export async function findPreload(
   if (found === undefined) return undefined;
   const { preload, compile } = preloadFindings.parse(found);
   return { modules: preload, compile: compile.map(asSandboxPath) };
+}
+
+/** The regular expressions that a definition and what it calls work with once its file is imported; none where that fails. */
+export async function findPatterns(
+  worker: Worker,
+  fileText: string,
+  question: Question,
+): Promise<readonly CompiledPattern[]> {
+  const found = await ask(worker, fileText, question);
+  return found === undefined ? [] : patternFindings.parse(found);
 }
 
 /** The arcs that a definition can take. */

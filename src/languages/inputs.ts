@@ -32,6 +32,12 @@ export interface PatternTexts {
   readonly near: readonly string[];
 }
 
+/** A regular expression as it is compiled, with the flags of its language. */
+export interface CompiledPattern {
+  readonly source: string;
+  readonly flags: number;
+}
+
 /** What a definition asks of its inputs by name, and so takes with it and without it. */
 export interface AskedValues {
   /** Keys that it reads only where they are there. */
@@ -115,8 +121,12 @@ export interface Inputs {
   examplesOf(type: string): readonly ValueRecipe[];
   /** Constants are first those of the definition itself, then those of what it names of its own file, then of what it calls. */
   readHints(text: string, definition: Definition, around: CodeAround): InputHints;
-  /** For the regular expressions of a definition and of what it names and calls; none for those that no text can be made for. */
-  readPatterns(text: string, around: CodeAround): readonly PatternTexts[];
+  /** For the regular expressions of a definition and of what it names and calls, with the `compiled` ones that it was found to work with; none for those that no text can be made for. */
+  readPatterns(
+    text: string,
+    around: CodeAround,
+    compiled?: readonly CompiledPattern[],
+  ): readonly PatternTexts[];
   /** For a regular expression that is data; undefined where no text can be made for it. */
   textsOfPattern(pattern: string): PatternTexts | undefined;
   /** Short texts that patterns of some files match, each once: words and signs of what they read. */

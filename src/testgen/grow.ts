@@ -5,7 +5,7 @@
  * Every decision follows from counts and the seed, never from time.
  */
 import { canonicalJson, createRandom, evenChoice, type Random } from "../base/index.ts";
-import { referenceLines } from "../judge/index.ts";
+import { locate, referenceLines } from "../judge/index.ts";
 import type { InputHints } from "../languages/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
 import { asMade, type CaseRecipe, type SuiteCase } from "../spec/index.ts";
@@ -107,7 +107,8 @@ export async function growSuite(
       detail: "no observed call and no way to make an argument or receiver",
     };
   const { evaluator, editableTree, originalText } = target;
-  const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(target));
+  const lines = referenceLines(target);
+  const possible = await evaluator.findPossibleArcs(editableTree, originalText, lines);
   const corpus = new Corpus(target, contract, possible);
   corpus.exceptionsOfLeading = context.leading?.exceptions ?? new Set();
   const refused = own.length === 0 ? undefined : await corpus.admitSeeds(own);
@@ -139,7 +140,16 @@ export async function growSuite(
     entries: featuresOfHarvested(context),
   };
   const named = withAdversaryLiterals(hints, context, target);
-  const beside = await observeNearby({ ...growth, hints: named, limited, seed }, DEFAULT_BREADTH);
+  const compiledPatterns = await evaluator.findPatterns({
+    editableTree,
+    fileText: originalText,
+    otherFiles: target.otherFiles,
+    target: locate(target, lines),
+  });
+  const beside = await observeNearby(
+    { ...growth, context: { ...context, compiledPatterns }, hints: named, limited, seed },
+    DEFAULT_BREADTH,
+  );
   const ledTo =
     context.leading === undefined
       ? []

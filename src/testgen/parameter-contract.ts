@@ -266,7 +266,10 @@ function hasOthers(seen: readonly Seen[], values: Values | undefined): boolean {
 }
 
 /** The types that a parameter takes, as far as its annotation, its documentation, its default, the observed calls and the reference's text tell. */
-function typesOf(seen: readonly Seen[], { annotated, own, hints, values }: Declared): ReadonlySet<string> {
+function typesOf(
+  seen: readonly Seen[],
+  { parameter, annotated, own, hints, values }: Declared,
+): ReadonlySet<string> {
   // What an iterator that is asked for an item has left, and what it answers the next time, is an accident.
   const stated = [...annotated.types, ...own.documentedTypes].filter(
     (type) => type !== "iterator" || !own.asksForItems,
@@ -277,7 +280,13 @@ function typesOf(seen: readonly Seen[], { annotated, own, hints, values }: Decla
     values === undefined || !types.has("dict")
       ? []
       : hints.otherMappings.map((type) => typeNameOf(values.asOtherMapping({ dict: [] }, type), [], values));
-  return types.union(new Set([...own.defaultTypes, ...own.testedTypes, ...mappings]));
+  const asked = functionsAsked(hints, parameter).map(() => "function");
+  return types.union(new Set([...own.defaultTypes, ...own.testedTypes, ...mappings, ...asked]));
+}
+
+/** Functions that a parameter takes for the way that the text uses it. */
+function functionsAsked({ taken }: InputHints, { name }: Parameter): readonly ValueRecipe[] {
+  return (taken?.get(name) ?? []).flatMap(({ value }) => (shapeOf(value).tag === "function" ? [value] : []));
 }
 
 /** True for a value that the parameter takes. */
@@ -438,6 +447,7 @@ function examplesFor(
       inputs.examplesOf(type),
     ),
     ...annotated.values,
+    ...functionsAsked(hints, parameter),
   ];
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
 }

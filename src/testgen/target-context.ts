@@ -1,4 +1,4 @@
-import type { Definition, Inputs, Literals, Values, Variant } from "../languages/index.ts";
+import type { CompiledPattern, Definition, Inputs, Literals, Values, Variant } from "../languages/index.ts";
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Makings } from "./made-parts.ts";
 import type { PartTypes } from "./part-types.ts";
@@ -92,6 +92,8 @@ export interface TargetContext {
   readonly calleeExceptions: ReadonlySet<string>;
   /** Texts of these functions, nearest first. Absent: they are not known. */
   readonly calleeTexts?: readonly string[];
+  /** Regular expressions that it and these work with, as they are compiled. Absent: they are not known. */
+  readonly compiledPatterns?: readonly CompiledPattern[];
   /** Programs beside the catalogue of mistakes that cases are looked for against. */
   readonly adversaries?: Adversaries | undefined;
   /** Programs that may be right. */

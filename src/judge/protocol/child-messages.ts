@@ -116,6 +116,9 @@ export const arcFindings = z.object({
   jumps: z.array(z.object({ arc, stands_for: arc.nullable() })),
 });
 
+/** `findings` of `patterns`. */
+export const patternFindings = z.array(z.object({ source: z.string(), flags: z.int() }));
+
 /** `findings` of `prepare-tests`. */
 export const preparedFindings = z.object({
   codes: wordRecord(z.string()),

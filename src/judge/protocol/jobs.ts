@@ -93,7 +93,7 @@ export interface PrepareTestsMessage {
 export type Question =
   | PrepareTestsMessage
   | (TestsMessage & { readonly kind: "probe-tests" })
-  | ({ readonly kind: "probe"; readonly target: TargetLocator } & WithOtherFiles)
+  | ({ readonly kind: "probe" | "patterns"; readonly target: TargetLocator } & WithOtherFiles)
   | { readonly kind: "coverage"; readonly lines: TargetLocator["lines"] };
 
 /** A whole program to run: its text is the file. The only kind without fields, and the only one whose file is not laid into the tree. */

@@ -150,7 +150,7 @@ export class Changes {
     this.#named = new Set(hints.literals.texts);
     this.#random = random;
     this.#results = ownResults(known);
-    this.#patterns = context.inputs.readPatterns(context.text, context);
+    this.#patterns = context.inputs.readPatterns(context.text, context, context.compiledPatterns);
   }
 
   /** All changes of one place of these calls. */

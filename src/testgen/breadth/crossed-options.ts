@@ -88,8 +88,11 @@ function optionOf(
   known: readonly KnownCall[],
 ): Option | undefined {
   if (!canBeNamed || !isRead) return undefined;
-  const choices = examples.filter((value) => typeof value === "boolean" || typeof value === "string");
-  const isChoice = choices.every((value) => typeof value === "boolean" || pool?.has(value) === true);
+  const isNoText = (value: ValueRecipe): boolean => typeof value === "boolean" || isFunctionByText(value);
+  const choices = examples.filter((value) => typeof value === "string" || isNoText(value));
+  const isChoice = choices.every(
+    (value) => isNoText(value) || (typeof value === "string" && pool?.has(value) === true),
+  );
   const given = argumentsOf(known, { name }, position).map(({ value }) => value);
   const values = distinct([...(isChoice ? choices.slice(0, MOST_CHOICES) : []), ...given]);
   return values.length > 1 && values.length <= MOST_SEEN && values.every(isPlain)
@@ -101,11 +104,15 @@ function distinct(values: readonly ValueRecipe[]): readonly ValueRecipe[] {
   return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
 }
 
-/** True for what may be one of few: a flag, None, a number, a short text or a few bytes. */
+function isFunctionByText(value: ValueRecipe): boolean {
+  return shapeOf(value).tag === "function";
+}
+
+/** True for what may be one of few: a flag, None, a number, a short text or a few bytes, a short function. */
 function isPlain(value: ValueRecipe): boolean {
   const { tag, content } = shapeOf(value);
   if (tag === "str" || tag === "bytes") return String(content).length <= LONGEST_CHOICE;
-  return tag === "bool" || tag === "int" || tag === "float" || value === null;
+  return tag === "bool" || tag === "int" || tag === "float" || value === null || isFunctionByText(value);
 }
 
 function withOption(recipe: CaseRecipe, { name, position }: Option, value: ValueRecipe): CaseRecipe {

@@ -16,6 +16,7 @@ _MODULES = {
     "probe-tests": ("diorama_test_own", "answer_probe"),
     "probe": ("diorama_own", "answer"),
     "coverage": ("diorama_own", "answer"),
+    "patterns": ("diorama_own", "answer"),
 }
 
 

@@ -30,7 +30,8 @@ export const pythonInputs: Inputs = {
   callablesOf,
   callablesBeside,
   tableOf,
-  readPatterns: (text, around) => patternTextsIn([text, ...statementsAround(text, around)].join("\n")),
+  readPatterns: (text, around, compiled) =>
+    patternTextsIn([text, ...statementsAround(text, around)].join("\n"), compiled),
   textsOfPattern,
   notationTexts: notationTextsIn,
   readParameter,

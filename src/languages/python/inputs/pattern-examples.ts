@@ -2,7 +2,7 @@
 import { sample, stringMatching, type Arbitrary } from "fast-check";
 
 import { createRandom, evenChoice, hash32, type Random } from "../../../base/index.ts";
-import type { PatternTexts } from "../../inputs.ts";
+import type { CompiledPattern, PatternTexts } from "../../inputs.ts";
 import { LiteralCursor, NoLiteral } from "../literals/literal-cursor.ts";
 import { readText } from "../literals/literal-text.ts";
 import { readPatternTokens } from "../pattern-tokens.ts";
@@ -26,12 +26,24 @@ interface Pattern {
   readonly ignoresCase: boolean;
 }
 
-/** Texts for each of the patterns that stand in `code`; none for those that are put together from pieces, or that the generator does not know. Deterministic. */
-export function patternTextsIn(code: string): readonly PatternTexts[] {
-  const patterns = [...code.matchAll(CALL)].flatMap(
+/** Python's flags of patterns: `re.IGNORECASE`, `re.VERBOSE`. */
+const [IGNORECASE, VERBOSE] = [2, 64];
+
+/**
+ * Texts for each of the patterns that stand in `code`, and of the `compiled` ones, which may be put together from pieces; none for those that the generator
+ * does not know. Deterministic.
+ */
+export function patternTextsIn(
+  code: string,
+  compiled: readonly CompiledPattern[] = [],
+): readonly PatternTexts[] {
+  const written = [...code.matchAll(CALL)].flatMap(
     ({ 0: call, index }) => readPattern(code.slice(index + call.length)) ?? [],
   );
-  const distinct = new Map(patterns.map((pattern) => [pattern.source, pattern]));
+  const known = compiled.map(({ source, flags }): Pattern => {
+    return { source, isVerbose: (flags & VERBOSE) !== 0, ignoresCase: (flags & IGNORECASE) !== 0 };
+  });
+  const distinct = new Map([...written, ...known].map((pattern) => [pattern.source, pattern]));
   return [...distinct.values()].slice(0, MOST_PATTERNS).flatMap((pattern) => textsFor(pattern) ?? []);
 }
 

@@ -31,6 +31,17 @@ def f(text): return re.sub('[^"]+x*', "", text)
     expect(amounts?.near.some((text) => !/^[+-]?\d{1,3}(?:,\d{3})*(?:\.\d*)? *$/.test(text))).toBe(true);
   });
 
+  test("are made of compiled ones too, with their flags", () => {
+    const compiled = [
+      { source: "[a-z]+ kg  # a weight", flags: 2 | 32 | 64 },
+      { source: "[(not a pattern", flags: 32 },
+    ];
+    const [words, ...others] = patternTextsIn("", compiled);
+    expect(others).toEqual([]);
+    for (const text of words?.matching ?? []) expect(text).toMatch(/^[a-z]+kg$/i);
+    expect(words?.matching.join("")).toMatch(/[A-Z]/);
+  });
+
   test("are the same every time", () => {
     expect(patternTextsIn(CODE)).toEqual(patternTextsIn(CODE));
   });
