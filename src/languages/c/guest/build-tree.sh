@@ -34,9 +34,10 @@ build_tree() {
       ninja -C "$BUILD" >> "$LOG" 2>&1 || failed build
       ;;
     autotools | autogen)
-      if [ ! -f configure ]; then
-        { need autoreconf && need aclocal && if [ "$kind" = autogen ]; then make_configure; else autoreconf -fi; fi; } >> "$LOG" 2>&1 ||
-          failed configure || return 1
+      if [ "$kind" = autogen ]; then
+        make_configure >> "$LOG" 2>&1 || failed configure || return 1
+      elif [ ! -f configure ]; then
+        { need autoreconf && need aclocal && autoreconf -fi; } >> "$LOG" 2>&1 || failed configure || return 1
       fi
       # Times of files say nothing in a copy: what generates configure and its kin is not run again. One time for all, for each is made of another.
       touch "$LOG"
