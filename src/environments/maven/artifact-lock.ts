@@ -18,6 +18,8 @@ export const mavenCall = z.object({
   released: z.array(z.string().regex(/^\d[\w.-]*$/)).optional(),
   /** Packages of the JDK's own modules that code may look into by reflection, as `java.base/java.lang`. */
   opened: z.array(z.string().regex(/^(?:java|jdk)(?:\.\w+)*\/\w+(?:\.\w+)*$/)).optional(),
+  /** Artifacts that every module gets in the place of packages which the JDK has no more: group, id and version. */
+  added: z.array(z.string().regex(/^[\w.-]+:[\w.-]+:\d[\w.-]*$/)).optional(),
   /** Release of the compiler's plug-in in place of what the tree's files name. */
   compiler_plugin: z
     .string()

@@ -4,6 +4,7 @@ import { placeOf } from "../evidence-lines.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import type { MavenCall } from "./artifact-lock.ts";
 import { lowestLevel, majorOf, type NamedRelease, type NamedReleases } from "./java-releases.ts";
+import { artifactsWith, replacingArtifacts } from "./lost-packages.ts";
 import { wrapperItems } from "./wrapper.ts";
 
 /** What is done otherwise than at first. */
@@ -138,6 +139,48 @@ const compileByRelease: Rule = ({ log, toolchain, files, releases, adjustments: 
         ...(isPassedOn ? {} : { compiler_plugin: WITH_RELEASE }),
       },
     },
+  };
+};
+
+const HIDDEN_PACKAGE = /package (?:sun|com\.sun|jdk)\.[\w.]+ does not exist/;
+const BY_RELEASE = /^-Dmaven\.compiler\.(?:r|testR)elease=/;
+
+/** What the JDK keeps to itself, which is hidden where it compiles for an older release: then artifacts have what it has lost since. */
+const addLostPackages: Rule = ({ log, files, adjustments: { call } }) => {
+  const sign = HIDDEN_PACKAGE.exec(log)?.[0];
+  if (sign === undefined || !call.options.some((option) => BY_RELEASE.test(option))) return undefined;
+  const found = replacingArtifacts(files);
+  if (found.length === 0) return undefined;
+  const added = [...new Set([...(call.added ?? []), ...found.map(({ artifact }) => artifact)])];
+  const { compiler_plugin: _, ...rest } = call;
+  return {
+    what: `packages that the JDK has no more come from ${found.map(({ artifact }) => artifact).join(", ")}`,
+    failure: "hidden_package",
+    sign,
+    goesBy: found.map(({ item }) => item),
+    changes: {
+      call: { ...rest, options: call.options.filter((option) => !BY_RELEASE.test(option)), added },
+    },
+  };
+};
+
+const LOST_CLASS = /(?:NoClassDefFoundError|ClassNotFoundException): ((?:javax|org)[./][\w./$]+)/g;
+
+/** What libraries ask for while they run that the JDK has no more. */
+const addLostClasses: Rule = ({ log, adjustments: { call } }) => {
+  const known = call.added ?? [];
+  const told = [...log.matchAll(LOST_CLASS)];
+  const artifactsOf = (name: string): readonly string[] =>
+    artifactsWith([name.replaceAll("/", ".")]).filter((artifact) => !known.includes(artifact));
+  const first = told.find(([, name = ""]) => artifactsOf(name).length > 0);
+  if (first === undefined) return undefined;
+  const added = [...new Set(told.flatMap(([, name = ""]) => artifactsOf(name)))];
+  return {
+    what: `classes that the JDK has no more come from ${added.join(", ")}`,
+    failure: "lost_class",
+    sign: first[0],
+    goesBy: [],
+    changes: { call: { ...call, added: [...known, ...added] } },
   };
 };
 
@@ -413,6 +456,8 @@ function isNeeded(ids: readonly string[], files: RepositoryFiles): boolean {
 const RULES: readonly Rule[] = [
   raiseLevel,
   compileByRelease,
+  addLostPackages,
+  addLostClasses,
   useNewerMaven,
   leaveOutCheck,
   leaveOutAgent("-Djacoco.skip=true"),
