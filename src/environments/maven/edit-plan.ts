@@ -36,7 +36,7 @@ export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
   released:
     "versions whose snapshots the registry has no more, without -SNAPSHOT: pom.xml names the releases in their place",
   opened:
-    "packages of the JDK's modules that code looks into by reflection, as java.base/java.lang: --add-opens for all that runs",
+    "packages of the JDK's modules that code looks into by reflection, as java.base/java.lang or java.base/* for all of a module: --add-opens for all that runs",
   added: `artifacts in the place of packages which the JDK has no more, some of ${REPLACING_ARTIFACTS.join(", ")}`,
   compiler_plugin:
     'the release of maven-compiler-plugin where a pom.xml names one, such as "3.11.0": before 3.6 it knows no maven.compiler.release',

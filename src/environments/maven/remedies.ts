@@ -243,12 +243,21 @@ const allowWarnings: Rule = ({ log, adjustments: { call } }) => {
 
 const CLOSED = /module ([\w.]+) does not (?:"opens ([\w.]+)"|exports? ([\w.]+)) to unnamed module/g;
 
-/** Packages of the JDK that older libraries look into: since Java 16 they are closed unless somebody opens them. */
+/** Packages of the JDK that older libraries look into: since Java 16 they are closed unless somebody opens them. Where one shows behind another, all of the module's are opened, as they were before. */
 const openPackages: Rule = ({ log, releases, adjustments: { call } }) => {
   const told = [...log.matchAll(CLOSED)];
   const known = call.opened ?? [];
   const names = told.map(([, module = "", opens, exports = ""]) => `${module}/${opens ?? exports}`);
-  const added = [...new Set(names)].filter((name) => !known.includes(name));
+  const lacking = [...new Set(names)].filter((name) => !known.includes(name));
+  const isBehind = (module: string): boolean => known.some((name) => name.startsWith(`${module}/`));
+  const added = [
+    ...new Set(
+      lacking.map((name) => {
+        const [module = ""] = name.split("/");
+        return isBehind(module) ? `${module}/*` : name;
+      }),
+    ),
+  ].filter((name) => !known.includes(name));
   const [first] = told;
   if (first === undefined || added.length === 0) return undefined;
   return {

@@ -270,6 +270,18 @@ describe("remedies", () => {
     );
   });
 
+  test("open all packages of a module of the JDK, where one shows behind another", () => {
+    const closed = 'module java.base does not "opens java.text" to unnamed module @17550481';
+    const of = (opened: readonly string[]) => ({ call: { ...asDeclared.call, opened: [...opened] } });
+    expect(proposed(closed, undefined, of(["java.base/java.util"]))).toEqual([
+      ["closed_package", of(["java.base/java.util", "java.base/*"])],
+    ]);
+    expect(proposed(closed, undefined, of(["java.desktop/java.awt"]))).toEqual([
+      ["closed_package", of(["java.desktop/java.awt", "java.base/java.text"])],
+    ]);
+    expect(proposed(closed, undefined, of(["java.base/java.util", "java.base/*"]))).toEqual([]);
+  });
+
   test("take the last Groovy of its line, where the first ones do not know the JDK", () => {
     const log =
       "[ERROR] Failed to execute goal org.codehaus.gmavenplus:gmavenplus-plugin:1.8.1:generateTestStubs (default) on project a: Error occurred while calling a method on a Groovy class from classpath. InvocationTargetException: startup failed:\n[ERROR] General error during conversion: Unsupported class file major version 61\n";

@@ -6,8 +6,17 @@ export JAVA_HOME
 PATH="$JAVA_HOME/bin:$PATH"
 level=$(sed -n 's/^level //p' "$WORK/call")
 phase=$(tail -n 1 "$WORK/call")
+# Packages of the JDK that are opened, a line each; of whole modules all that older releases had as well.
+list_opened() {
+  sed -n 's#^opened ##p' "$WORK/call" | while read -r package; do
+    case $package in
+      */\*) "$JAVA" --describe-module "${package%/*}" | sed -nE "/ jdk\.internal/d; s#^(exports|qualified exports|contains) ([^ ]+).*#${package%/*}/\2#p" ;;
+      *) echo "$package" ;;
+    esac
+  done
+}
 # Every java reads it, that of the tests among them; those before 9 do not, and need not.
-opened=$(sed -n 's#^opened \(.*\)#--add-opens=\1=ALL-UNNAMED#p' "$WORK/call" | tr '\n' ' ')
+opened=$(list_opened | sed 's#.*#--add-opens=&=ALL-UNNAMED#' | tr '\n' ' ')
 [ -z "$opened" ] || export JDK_JAVA_OPTIONS="$opened"
 # Maven's own memory, and room for the compiler, which it runs itself; tests have a process of their own.
 export MAVEN_OPTS="${MAVEN_OPTS:-} -Xmx1g -Xss8m -XX:+UseSerialGC"
