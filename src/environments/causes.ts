@@ -11,3 +11,8 @@ export function mostCommonCause(causes: readonly FailureCause[]): FailureCause |
 function keyOf({ module, fixture, variable, text }: FailureCause): string {
   return JSON.stringify(module ?? fixture ?? variable ?? text);
 }
+
+/** True where it says that nothing listens where code looks for a server. */
+export function tellsOfNoServer(text: string): boolean {
+  return /connection refused|\bECONNREFUSED\b/iu.test(text);
+}

@@ -124,7 +124,7 @@ function describe({ what, failure, sign, goesBy }: RemedyReason): string {
 }
 
 /** Failures that no change of plan helps. */
-const BEYOND_PLANS: readonly unknown[] = ["registry_unreachable", "timed_out", "needs_service"];
+const BEYOND_PLANS: readonly unknown[] = ["registry_unreachable", "timed_out"];
 
 /** True where tests are there that did not come to a good end, and another plan may help. */
 function isInTrouble({ end, trouble }: Trial): boolean {

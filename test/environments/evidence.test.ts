@@ -159,6 +159,11 @@ test("C is built by CMake where that has tests, else by what does, and where one
   });
   const autotools = { "configure.ac": "AC_INIT\n", "tests/Makefile.am": "TESTS = a b\n" };
   expect(findBuild(filesOf(autotools))).toMatchObject({ kind: "autotools", target: "check" });
+  expect(findBuilds(filesOf({ ...autotools, "autogen.sh": "" }))).toMatchObject([
+    { kind: "autotools", target: "check" },
+    { kind: "autogen", target: "check" },
+  ]);
+  expect(findBuilds(filesOf({ ...autotools, "autogen.sh": "", configure: "" }))).toHaveLength(1);
   const meson = {
     "meson.build": "project('a', 'c')\nsubdir('tests')\n",
     "tests/meson.build": "test('it floats', exe)\n",
@@ -213,6 +218,12 @@ test.each([
     "libtool",
   ],
   ["building needs the program autoreconf", "program", "autoreconf", "autoconf"],
+  [
+    "automake: error: cannot open < gtk-doc.make: No such file or directory",
+    "module",
+    "gtk-doc.make",
+    "gtk-doc-tools",
+  ],
   ["fatal error: tide/own.h: No such file or directory", "header", "tide/own.h", undefined],
   ["error: expected ';'", undefined, undefined, undefined],
   ["-- Could NOT find OpenSSL (missing: OPENSSL_LIBRARIES)", undefined, undefined, undefined],

@@ -5,7 +5,7 @@ import type { RepositoryFiles } from "../repository-files.ts";
 
 /** How a tree is built and its tests are run. */
 export interface CBuild {
-  readonly kind: "cmake" | "autotools" | "make" | "meson";
+  readonly kind: "cmake" | "autotools" | "autogen" | "make" | "meson";
   /** The target of a makefile that runs the tests, behind its folder and a slash where that is not the root (`tests/run`, `tests/` for the folder's default); undefined where there is none. */
   readonly target: string | undefined;
   /** Options that switch tests on; without them it is built as well. */
@@ -17,9 +17,11 @@ const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
 const CMAKE_TESTS =
   /^\s*(?:enable_testing|add_test|include\s*\(\s*CTest|gtest_discover_tests|catch_discover_tests)\b/i;
 
-/** How the files at a tree's root say that it is built: by CMake, by configure, by a makefile, by Meson; those that know of tests first. */
+/** How the files at a tree's root say that it is built: by CMake, by configure, by a script that makes configure, by a makefile, by Meson; those that know of tests first. */
 export function findBuilds(files: RepositoryFiles): readonly CBuild[] {
-  const ways = [findCmake, findAutotools, findMake, findMeson].flatMap((find) => find(files) ?? []);
+  const ways = [findCmake, findAutotools, findAutogen, findMake, findMeson].flatMap(
+    (find) => find(files) ?? [],
+  );
   const knowsTests = ({ target }: CBuild): boolean => target !== undefined;
   return [...ways.filter(knowsTests), ...ways.filter((way) => !knowsTests(way))];
 }
@@ -82,6 +84,16 @@ function findAutotools(files: RepositoryFiles): CBuild | undefined {
     options: [],
     items: [{ path: first, line: 1, says: "is built by configure and make" }, ...tests.slice(0, 3)],
   };
+}
+
+/** Scripts that are called so make configure, with what autoreconf alone knows nothing of. */
+const MAKES_CONFIGURE = ["autogen.sh", "bootstrap.sh", "bootstrap", "buildconf.sh", "buildconf"];
+
+function findAutogen(files: RepositoryFiles): CBuild | undefined {
+  const path = MAKES_CONFIGURE.find((name) => files.has(name));
+  const build = path === undefined || files.has("configure") ? undefined : findAutotools(files);
+  if (path === undefined || build === undefined) return undefined;
+  return { ...build, kind: "autogen", items: [{ path, line: 1, says: "makes configure" }, ...build.items] };
 }
 
 function findMake(files: RepositoryFiles): CBuild | undefined {

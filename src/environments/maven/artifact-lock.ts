@@ -16,8 +16,10 @@ export const mavenCall = z.object({
   left_out: z.array(artifactId).optional(),
   /** Versions of snapshots that the registry has no more, without `-SNAPSHOT`: the tree's files are read as if they named these releases. */
   released: z.array(z.string().regex(/^\d[\w.-]*$/)).optional(),
-  /** Packages of the JDK's own modules that code may look into by reflection, as `java.base/java.lang`. */
-  opened: z.array(z.string().regex(/^(?:java|jdk)(?:\.\w+)*\/\w+(?:\.\w+)*$/)).optional(),
+  /** Packages of the JDK's own modules that code may look into by reflection, as `java.base/java.lang`; `java.base/*` for all of a module's. */
+  opened: z.array(z.string().regex(/^(?:java|jdk)(?:\.\w+)*\/(?:\w+(?:\.\w+)*|\*)$/)).optional(),
+  /** Artifacts that every module gets in the place of packages which the JDK has no more: group, id and version. */
+  added: z.array(z.string().regex(/^[\w.-]+:[\w.-]+:\d[\w.-]*$/)).optional(),
   /** Release of the compiler's plug-in in place of what the tree's files name. */
   compiler_plugin: z
     .string()

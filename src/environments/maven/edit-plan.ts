@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { PlanFields } from "../build-system.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import { mavenCall } from "./artifact-lock.ts";
+import { REPLACING_ARTIFACTS } from "./lost-packages.ts";
 import { CHECKS, type Adjustments } from "./remedies.ts";
 
 /** What a plan of Maven's can be edited in. */
@@ -17,6 +18,7 @@ const editedFields = z.strictObject({
   left_out: z.array(z.string()).nullish(),
   released: z.array(z.string()).nullish(),
   opened: z.array(z.string()).nullish(),
+  added: z.array(z.enum(REPLACING_ARTIFACTS)).nullish(),
   compiler_plugin: z.string().nullish(),
   committed: z.boolean().nullish(),
   phase: z.enum(["test", "package"]).nullish(),
@@ -34,7 +36,8 @@ export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
   released:
     "versions whose snapshots the registry has no more, without -SNAPSHOT: pom.xml names the releases in their place",
   opened:
-    "packages of the JDK's modules that code looks into by reflection, as java.base/java.lang: --add-opens for all that runs",
+    "packages of the JDK's modules that code looks into by reflection, as java.base/java.lang or java.base/* for all of a module: --add-opens for all that runs",
+  added: `artifacts in the place of packages which the JDK has no more, some of ${REPLACING_ARTIFACTS.join(", ")}`,
   compiler_plugin:
     'the release of maven-compiler-plugin where a pom.xml names one, such as "3.11.0": before 3.6 it knows no maven.compiler.release',
   committed: "true where the tree is made a repository of git with one commit, for builds that ask one",
@@ -57,6 +60,7 @@ export function currentFields({ call, maven, jdk }: Adjustments): PlanFields {
     ...(call.left_out === undefined ? {} : { left_out: call.left_out }),
     ...(call.released === undefined ? {} : { released: call.released }),
     ...(call.opened === undefined ? {} : { opened: call.opened }),
+    ...(call.added === undefined ? {} : { added: call.added }),
     ...(call.compiler_plugin === undefined ? {} : { compiler_plugin: call.compiler_plugin }),
     ...(call.committed === true ? { committed: true } : {}),
     ...(call.phase === "test" ? {} : { phase: call.phase }),
@@ -84,6 +88,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     left_out: leftOut,
     released,
     opened,
+    added,
     compiler_plugin: compiler,
     committed,
     phase,
@@ -101,6 +106,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     ...(leftOut === undefined || leftOut === null ? {} : { left_out: leftOut }),
     ...(released === undefined || released === null ? {} : { released }),
     ...(opened === undefined || opened === null ? {} : { opened }),
+    ...(added === undefined || added === null ? {} : { added }),
     ...(compiler === undefined || compiler === null ? {} : { compiler_plugin: compiler }),
     ...(committed === true ? { committed } : {}),
     phase: phase ?? "test",

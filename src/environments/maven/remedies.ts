@@ -4,6 +4,7 @@ import { placeOf } from "../evidence-lines.ts";
 import type { RepositoryFiles } from "../repository-files.ts";
 import type { MavenCall } from "./artifact-lock.ts";
 import { lowestLevel, majorOf, type NamedRelease, type NamedReleases } from "./java-releases.ts";
+import { artifactsWith, replacingArtifacts } from "./lost-packages.ts";
 import { wrapperItems } from "./wrapper.ts";
 
 /** What is done otherwise than at first. */
@@ -141,6 +142,48 @@ const compileByRelease: Rule = ({ log, toolchain, files, releases, adjustments: 
   };
 };
 
+const HIDDEN_PACKAGE = /package (?:sun|com\.sun|jdk)\.[\w.]+ does not exist/;
+const BY_RELEASE = /^-Dmaven\.compiler\.(?:r|testR)elease=/;
+
+/** What the JDK keeps to itself, which is hidden where it compiles for an older release: then artifacts have what it has lost since. */
+const addLostPackages: Rule = ({ log, files, adjustments: { call } }) => {
+  const sign = HIDDEN_PACKAGE.exec(log)?.[0];
+  if (sign === undefined || !call.options.some((option) => BY_RELEASE.test(option))) return undefined;
+  const found = replacingArtifacts(files);
+  if (found.length === 0) return undefined;
+  const added = [...new Set([...(call.added ?? []), ...found.map(({ artifact }) => artifact)])];
+  const { compiler_plugin: _, ...rest } = call;
+  return {
+    what: `packages that the JDK has no more come from ${found.map(({ artifact }) => artifact).join(", ")}`,
+    failure: "hidden_package",
+    sign,
+    goesBy: found.map(({ item }) => item),
+    changes: {
+      call: { ...rest, options: call.options.filter((option) => !BY_RELEASE.test(option)), added },
+    },
+  };
+};
+
+const LOST_CLASS = /(?:NoClassDefFoundError|ClassNotFoundException): ((?:javax|org)[./][\w./$]+)/g;
+
+/** What libraries ask for while they run that the JDK has no more. */
+const addLostClasses: Rule = ({ log, adjustments: { call } }) => {
+  const known = call.added ?? [];
+  const told = [...log.matchAll(LOST_CLASS)];
+  const artifactsOf = (name: string): readonly string[] =>
+    artifactsWith([name.replaceAll("/", ".")]).filter((artifact) => !known.includes(artifact));
+  const first = told.find(([, name = ""]) => artifactsOf(name).length > 0);
+  if (first === undefined) return undefined;
+  const added = [...new Set(told.flatMap(([, name = ""]) => artifactsOf(name)))];
+  return {
+    what: `classes that the JDK has no more come from ${added.join(", ")}`,
+    failure: "lost_class",
+    sign: first[0],
+    goesBy: [],
+    changes: { call: { ...call, added: [...known, ...added] } },
+  };
+};
+
 const useNewerMaven: Rule = ({ log, files, adjustments: { maven } }) => {
   const newer = NEWER_MAVEN.exec(log);
   const [wrapper] = wrapperItems(files);
@@ -200,12 +243,21 @@ const allowWarnings: Rule = ({ log, adjustments: { call } }) => {
 
 const CLOSED = /module ([\w.]+) does not (?:"opens ([\w.]+)"|exports? ([\w.]+)) to unnamed module/g;
 
-/** Packages of the JDK that older libraries look into: since Java 16 they are closed unless somebody opens them. */
+/** Packages of the JDK that older libraries look into: since Java 16 they are closed unless somebody opens them. Where one shows behind another, all of the module's are opened, as they were before. */
 const openPackages: Rule = ({ log, releases, adjustments: { call } }) => {
   const told = [...log.matchAll(CLOSED)];
   const known = call.opened ?? [];
   const names = told.map(([, module = "", opens, exports = ""]) => `${module}/${opens ?? exports}`);
-  const added = [...new Set(names)].filter((name) => !known.includes(name));
+  const lacking = [...new Set(names)].filter((name) => !known.includes(name));
+  const isBehind = (module: string): boolean => known.some((name) => name.startsWith(`${module}/`));
+  const added = [
+    ...new Set(
+      lacking.map((name) => {
+        const [module = ""] = name.split("/");
+        return isBehind(module) ? `${module}/*` : name;
+      }),
+    ),
+  ].filter((name) => !known.includes(name));
   const [first] = told;
   if (first === undefined || added.length === 0) return undefined;
   return {
@@ -413,6 +465,8 @@ function isNeeded(ids: readonly string[], files: RepositoryFiles): boolean {
 const RULES: readonly Rule[] = [
   raiseLevel,
   compileByRelease,
+  addLostPackages,
+  addLostClasses,
   useNewerMaven,
   leaveOutCheck,
   leaveOutAgent("-Djacoco.skip=true"),

@@ -53,7 +53,7 @@ export function planArtifacts(
   return { ...plan, decidedBy: { ...request } };
 }
 
-/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that packages that are opened, releases in place of snapshots, the compiler's plug-in and whether the tree is committed. */
+/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that packages that are opened, releases in place of snapshots, artifacts that are added, the compiler's plug-in and whether the tree is committed. */
 export function formatCall({
   options,
   phase,
@@ -61,6 +61,7 @@ export function formatCall({
   left_out: leftOut = [],
   released = [],
   opened = [],
+  added = [],
   compiler_plugin: compiler,
   committed = false,
 }: MavenCall): string {
@@ -72,6 +73,7 @@ export function formatCall({
     ...projects,
     ...packages,
     ...releases,
+    ...added.map((artifact) => `added ${artifact}`),
     ...(compiler === undefined ? [] : [`compiler ${compiler}`]),
     ...(committed ? ["committed"] : []),
     `level ${level ?? ""}`,

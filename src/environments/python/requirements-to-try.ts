@@ -1,8 +1,10 @@
 import { failed, type Step } from "../failures.ts";
 import { NO_ADJUSTMENTS, type Adjustments } from "./adjustments.ts";
+import { SETUP_SCRIPT } from "./clues/runs.ts";
 import type { LockRequest } from "./lock-plan.ts";
 import type { DeclaredProject } from "./declared.ts";
 import { parseRequirement, parseRequirementLine, type Requirement } from "./requirement.ts";
+import { toolsOfScript } from "./setup-script.ts";
 import { requirementsOf, takeMembers } from "./taken-members.ts";
 import { purposeOf } from "./test-requirements.ts";
 import { compareReleases } from "./version-specifier.ts";
@@ -99,7 +101,7 @@ function attemptWith(
     (each) => !taken.has(each.name) || asked.requirements.includes(each),
   );
   const ofRoot = needed.extras.filter((extra) => wheel?.extras.includes(extra) === true);
-  const runner = adjustments.run?.kind === "nose" ? ["pynose"] : [];
+  const runner = needsOfRun(project, adjustments);
   const floor = adjustments.versions === undefined ? [] : [`pytest>=${OLDEST_PYTEST}`];
   return {
     what,
@@ -111,6 +113,12 @@ function attemptWith(
       builtWith: adjustments,
     },
   };
+}
+
+/** What a program that runs the tests in pytest's place needs. */
+function needsOfRun({ files }: DeclaredProject, { run }: Adjustments): readonly string[] {
+  if (run?.kind === "nose") return ["pynose"];
+  return run?.words[0] === SETUP_SCRIPT ? [toolsOfScript(files.text(SETUP_SCRIPT) ?? "")] : [];
 }
 
 /** What the repository's metadata says that it needs of its own members. */

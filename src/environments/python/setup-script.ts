@@ -5,6 +5,21 @@ export function quotedArgument(keyword: string, script: string): string | undefi
   return new RegExp(`\\b${keyword}\\s*=\\s*["']([^"'\\n]+)["']`).exec(script)?.[1];
 }
 
+/** True where `setup.py test` is a command of the script's own that runs tests neither by pytest nor by nose: these find them better by themselves. */
+export function hasOwnTestCommand(script: string): boolean {
+  return OWN_TEST_COMMAND.test(script) && !OF_OTHER_RUNNERS.test(script);
+}
+
+const OWN_TEST_COMMAND =
+  /\bcmdclass\s*=\s*(?:\{[^}]*["']test["']\s*:|dict\([^)]*\btest\s*=)|\bcmdclass\[["']test["']\]\s*=/u;
+const OF_OTHER_RUNNERS =
+  /\b(?:import|from)\s+(?:pytest|py\.test|nose)\b|["'](?:pytest|py\.test|nosetests)["'\s]/u;
+
+/** What a script that runs `setup.py` needs beside it: setuptools, in a release that still has a command `test` where the script's own is made of it. */
+export function toolsOfScript(script: string): string {
+  return /\bsetuptools\.command\.test\b/u.test(script) ? "setuptools<72" : "setuptools";
+}
+
 /** A list that a script begins under some name, and the requirements quoted in it. */
 const QUOTED = /["']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?(?:\s*[<>=!~]=?[^"'\n]*)?)["']\s*[,\])}]/g;
 

@@ -82,6 +82,7 @@ const SIGNS_OF_KNOWN: readonly (readonly [Table, RegExp])[] = [
   ["module", /ERROR: Dependency ['"]([\w.+-]+)['"] is required but not found/g],
   ["module", /possibly undefined macro: ([A-Z][A-Z\d_]+)/g],
   ["module", /: line \d+: (?:`([A-Z][A-Z\d_]+)\(|([A-Z][A-Z\d_]+): command not found)/g],
+  ["module", /automake: error: cannot open < (?:\S*\/)?([\w.-]+): No such file/g],
   ["perl", /you may need to install the ([\w:]+) module/g],
   ["perl", /configure: error: ([\w:]+) perl module is required/g],
   ["program", /^checking for ([\w.+-]+)\.\.\. no\n+configure: error: /gm],

@@ -360,7 +360,7 @@ autoconf-archive=AX_SUBDIRS_CONFIGURE,AX_SYS_WEAK_ALIAS,AX_VALGRIND_CHECK,AX_WIT
 check=AM_PATH_CHECK,CHECK,Check,check comerr-dev=com_err cppcheck=Cppcheck cppzmq-dev=cppzmq cxxtest=CxxTest
 default-libmysqlclient-dev=MYSQL,MySQL,mysqlclient doctest-dev=doctest doxygen=Doxygen extra-cmake-modules=ECM flex=FLEX freeglut3-dev=GLUT
 gettext=AC_LIB_HAVE_LINKFLAGS,AC_LIB_LINKFLAGS,AM_GNU_GETTEXT,AM_GNU_GETTEXT_VERSION,AM_ICONV,AM_ICONV_LINK gettext=AM_NLS,Gettext git=Git
-glslang-dev=glslang,spirv gperf=Gperf gsettings-desktop-schemas-dev=gsettings-desktop-schemas gtk-doc-tools=gtk-doc,GTK_DOC_CHECK
+glslang-dev=glslang,spirv gperf=Gperf gsettings-desktop-schemas-dev=gsettings-desktop-schemas gtk-doc-tools=gtk-doc,gtk-doc.make,GTK_DOC_CHECK
 guile-3.0-dev=guile-3.0 help2man=Help2Man intltool=AC_PROG_INTLTOOL,IT_PROG_INTLTOOL libabsl-dev=absl,absl_base,absl_strings libacl1-dev=ACL,libacl
 libadwaita-1-dev=libadwaita-1 libaio-dev=AIO,aio libao-dev=ao libaom-dev=aom libapparmor-dev=libapparmor libapr1-dev=apr-1 libaprutil1-dev=apr-util-1
 libarchive-dev=LIBARCHIVE,LibArchive,libarchive libargon2-dev=Argon2,libargon2 libarmadillo-dev=Armadillo,armadillo
@@ -546,8 +546,8 @@ netcat-openbsd=nc,netcat netcdf-bin=ncdump netpbm=pnmtopng ninja-build=Ninja,nin
 openmpi-bin=mpiexec,mpirun openssh-client=ssh,ssh-keygen openssl optipng opus-tools=opusenc p7zip-full=7z pandoc parallel patch patchelf pdf2svg
 perl=json_pp,perl,pod2man,pod2text,prove php-cli=php php-dev=php-config,phpize pigz pkg-config=Pkg-config,pkg-config pkgconf pngcrush pngquant
 poppler-utils=pdfimages,pdfinfo,pdftocairo,pdftoppm,pdftotext,poppler postgresql-client=pg_dump,psql potrace procps=ps protobuf-c-compiler=protoc-c
-protobuf-compiler=protoc python3-dev=python3-config python3-docutils=rst2man python3-sphinx=sphinx-build qmake6 qpdf qrencode qt5-qmake=qmake
-qtbase5-dev-tools=moc,rcc qttools5-dev-tools=lrelease,lupdate ragel re2c ripgrep=rg rpcsvc-proto=rpcgen rsync samtools scdoc scons shellcheck shfmt
+protobuf-compiler=protoc python-is-python3=python python3 python3-dev=python3-config python3-docutils=rst2man python3-sphinx=sphinx-build
+qmake6 qpdf qrencode qt5-qmake=qmake qtbase5-dev-tools=moc,rcc qttools5-dev-tools=lrelease,lupdate ragel re2c ripgrep=rg rpcsvc-proto=rpcgen rsync samtools scdoc scons shellcheck shfmt
 socat sox sqlite3 squashfs-tools=mksquashfs,unsquashfs strace subversion=svn,svnadmin swig tcl=tclsh tesseract-ocr=tesseract texinfo=makeinfo,texi2dvi
 texlive-binaries=bibtex texlive-latex-base=latex,pdflatex texlive-xetex=xelatex thrift-compiler=thrift tidy tree universal-ctags=ctags
 unzip=unzip,zipinfo valac=valac,vapigen valgrind vorbis-tools=oggenc webp=cwebp,dwebp wget wkhtmltopdf=wkhtmltoimage,wkhtmltopdf xauth xclip

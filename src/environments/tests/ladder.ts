@@ -1,5 +1,5 @@
 import type { EnvironmentFailure, FailureCause, TestCounts } from "../../spec/index.ts";
-import { mostCommonCause } from "../causes.ts";
+import { mostCommonCause, tellsOfNoServer } from "../causes.ts";
 import type { TestRecord } from "../environment.ts";
 import type { SuiteRun } from "./run-all-tests.ts";
 
@@ -77,12 +77,10 @@ function failureOf(
 
 /** Whether nothing listens where tests look for a server: so say nearly all that fail, and these are most of all, or the others would be verified. */
 function lacksServer(causes: readonly FailureCause[], passed: number, unskipped: number): boolean {
-  const refused = causes.filter(({ text }) => REFUSED.test(text)).length;
+  const refused = causes.filter(({ text }) => tellsOfNoServer(text)).length;
   const areMost = causes.length > unskipped / 2 && refused > 0.9 * causes.length;
   return areMost || (refused > 0 && passed >= VERIFIED_SHARE * (unskipped - refused));
 }
-
-const REFUSED = /connection refused|\bECONNREFUSED\b/iu;
 
 function failureOfEmptyRun(run: SuiteRun | undefined): EnvironmentFailure | undefined {
   if (run === undefined || run.foundNone) return undefined;

@@ -84,6 +84,25 @@ slowDescribe.skipIf(lacksJava)(
       await expectAgain("java-lost-package", outcome);
     });
 
+    test("what the JDK has lost comes from artifacts where compiling for an older release hides what it keeps to itself", async () => {
+      const outcome = await expectBuilt("java-hidden-package");
+      expect(outcomesOf(outcome)).toEqual({
+        "surefire:org.example.CargoTest::isOfAKind": PASSED,
+        "surefire:org.example.CargoTest::isSmall": PASSED,
+      });
+      expect(outcome.remedies).toMatchObject([
+        { failure: "lost_package", sign: "package javax.activation does not exist" },
+        {
+          failure: "hidden_package",
+          sign: "package sun.misc does not exist",
+          goesBy: [
+            { path: "src/main/java/org/example/Cargo.java", line: 3, says: "imports javax.activation" },
+          ],
+        },
+      ]);
+      await expectAgain("java-hidden-package", outcome);
+    });
+
     test("an artifact that does not exist is told", async () => {
       expect(await build("java-unresolvable")).toMatchObject({
         status: "failed",

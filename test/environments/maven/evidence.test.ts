@@ -81,13 +81,17 @@ test("releases are named with file and line, other numbers are none", () => {
 
 describe("remedies", () => {
   const asDeclared: Adjustments = { call: { options: [], phase: "test", level: null }, maven: undefined };
-  const proposed = (log: string, files: Readonly<Record<string, string>> = { "pom.xml": "" }): unknown[] =>
+  const proposed = (
+    log: string,
+    files: Readonly<Record<string, string>> = { "pom.xml": "" },
+    adjusted: Partial<Adjustments> = {},
+  ): unknown[] =>
     proposeRemedies({
       log,
       toolchain: jdk("17.0.2"),
       files: given(files),
       releases: namedReleases(given(files), ["pom.xml"]),
-      adjustments: asDeclared,
+      adjustments: { ...asDeclared, ...adjusted },
     }).map(({ failure, changes }) => [failure, changes]);
 
   test("answer what Maven says, and nothing else", () => {
@@ -203,6 +207,49 @@ describe("remedies", () => {
     ).toBe("-Dmaven.compiler.testRelease=11\ncompiler 3.11.0\nlevel \ntest\n");
   });
 
+  test("take what the JDK has lost from artifacts, where compiling for an older release hides what it keeps to itself", () => {
+    const log = "[ERROR] /a/B.java:[7,48] package sun.misc does not exist\n";
+    const files = {
+      "pom.xml": "<source>1.8</source>",
+      "src/B.java": "package a;\n\nimport javax.activation.DataSource;\nimport sun.misc.Unsafe;\n",
+    };
+    const call = {
+      phase: "test",
+      level: null,
+      options: [],
+      added: ["com.sun.activation:javax.activation:1.2.0"],
+    };
+    const released = {
+      call: mavenCall.parse({
+        ...call,
+        added: undefined,
+        options: ["-Dmaven.compiler.release=8"],
+        compiler_plugin: "3.11.0",
+      }),
+    };
+    expect(proposed(log, files, released)).toEqual([["hidden_package", { call }]]);
+    expect(proposed(log, files)).toEqual([]);
+    expect(proposed(log, { ...files, "src/B.java": "import sun.misc.Unsafe;\n" }, released)).toEqual([]);
+    expect(formatCall(mavenCall.parse(call))).toBe(
+      "added com.sun.activation:javax.activation:1.2.0\nlevel \ntest\n",
+    );
+  });
+
+  test("give libraries classes that the JDK has lost", () => {
+    const bind = "java.lang.NoClassDefFoundError: javax/xml/bind/JAXBException";
+    const generated = "Caused by: java.lang.ClassNotFoundException: javax.annotation.Generated";
+    const servlet = "java.lang.NoClassDefFoundError: javax/servlet/Servlet";
+    const call = { phase: "test", level: null, options: [] };
+    const artifacts = [
+      "org.glassfish.jaxb:jaxb-runtime:2.3.1",
+      "javax.annotation:javax.annotation-api:1.3.2",
+    ];
+    const added = { call: mavenCall.parse({ ...call, added: artifacts }) };
+    expect(proposed(`${servlet}\n${bind}\n${generated}`)).toEqual([["lost_class", added]]);
+    expect(proposed(bind, undefined, added)).toEqual([]);
+    expect(proposed(servlet)).toEqual([]);
+  });
+
   test("open packages of the JDK that libraries look into", () => {
     const closed =
       'InaccessibleObjectException: Unable to make protected final java.lang.Class java.lang.ClassLoader.defineClass(java.lang.String,byte[],int,int) accessible: module java.base does not "opens java.lang" to unnamed module @17550481';
@@ -221,6 +268,18 @@ describe("remedies", () => {
     expect(formatCall(mavenCall.parse(call))).toBe(
       "opened java.base/java.lang\nopened java.base/sun.security.x509\nlevel \ntest\n",
     );
+  });
+
+  test("open all packages of a module of the JDK, where one shows behind another", () => {
+    const closed = 'module java.base does not "opens java.text" to unnamed module @17550481';
+    const of = (opened: readonly string[]) => ({ call: { ...asDeclared.call, opened: [...opened] } });
+    expect(proposed(closed, undefined, of(["java.base/java.util"]))).toEqual([
+      ["closed_package", of(["java.base/java.util", "java.base/*"])],
+    ]);
+    expect(proposed(closed, undefined, of(["java.desktop/java.awt"]))).toEqual([
+      ["closed_package", of(["java.desktop/java.awt", "java.base/java.text"])],
+    ]);
+    expect(proposed(closed, undefined, of(["java.base/java.util", "java.base/*"]))).toEqual([]);
   });
 
   test("take the last Groovy of its line, where the first ones do not know the JDK", () => {

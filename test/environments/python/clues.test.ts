@@ -194,6 +194,28 @@ describe("commands that run a repository's tests", () => {
     ]);
   });
 
+  test.each([
+    ["cmdclass={'build': Build, 'test': Test}", "setup.py test"],
+    ["cmdclass=dict(test=Test)", "setup.py test"],
+    ["cmdclass['test'] = Test", "setup.py test"],
+    ["cmdclass={'test': PyTest}, tests_require=['pytest']", "-m unittest discover"],
+    ["cmdclass={'build': Build}, packages={'test': []}", "-m unittest discover"],
+  ])("are the command of setup.py itself where the script makes it: %s", (argument, words) => {
+    const { files } = givenProject({
+      "setup.py": `setup(${argument})\n`,
+      "tox.ini": "[testenv]\ncommands = python setup.py test\n",
+    });
+    expect(findRuns(files).map((run) => run.words.join(" "))).toEqual([words]);
+  });
+
+  test("are modules of the tree that are named for tests", () => {
+    const { files } = givenProject({
+      "lib/harbour/SelfTest/__main__.py": "",
+      "README.rst": "    python -m harbour.SelfTest\n    python -m quay.tests\n    python -m harbour.tide\n",
+    });
+    expect(findRuns(files).map((run) => run.words.join(" "))).toEqual(["-m harbour.SelfTest"]);
+  });
+
   test("are of a program by its name where a shell looks it up", () => {
     const line =
       "coverage run --branch --source=harbour `which django-admin` test --settings=harbour.test_settings harbour";

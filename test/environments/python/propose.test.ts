@@ -25,6 +25,7 @@ interface Given {
   readonly date?: string;
   readonly adjustments?: Partial<Adjustments>;
   readonly importRoots?: readonly string[];
+  readonly passed?: number;
 }
 
 function propose({
@@ -37,10 +38,11 @@ function propose({
   date,
   adjustments,
   importRoots,
+  passed = 0,
 }: Given) {
   const trouble: Trouble = {
     failure: { category, message: log, cause: { type: "Error", text: log } },
-    tests: { passed: 0, failed: 0, skipped: 0, flaky: 0 },
+    tests: { passed, failed: 0, skipped: 0, flaky: 0 },
     hasTests: true,
     missingSubmodules: [],
     lock,
@@ -431,6 +433,31 @@ describe("what is proposed", () => {
       ]);
     },
   );
+
+  test("for tests that lack a server is to run the others, where these are half of all or more", () => {
+    const files = Object.fromEntries(
+      ["a", "b", "c"].map((name) => [`tests/test_${name}.py`, "def test_x(): 1"]),
+    );
+    const told = (names: readonly string[]) =>
+      names
+        .map(
+          (name) =>
+            `pytest:tests/test_${name}.py::test_x failed: Error 111 to localhost. Connection refused.`,
+        )
+        .join("\n\n");
+    const proposed = (names: readonly string[], passed: number) =>
+      propose({ files, log: told(names), category: "needs_service", passed, date: "2015-01-01" });
+    expect(proposed(["b"], 3)).toMatchObject([
+      {
+        what: "without the tests of tests/test_b.py",
+        sign: { kind: "wants_network" },
+        goesBy: [{ path: "tests/test_b.py", line: 1, says: "looks for a server" }],
+        changes: { run: { kind: "pytest", words: ["--ignore=tests/test_b.py"] } },
+      },
+    ]);
+    expect(proposed(["a", "b"], 3)).toEqual([]);
+    expect(proposed(["b"], 0)).toEqual([]);
+  });
 
   test("names a file and line, or what was installed, for all that the repository's files can say", () => {
     const files = {

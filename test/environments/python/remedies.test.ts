@@ -175,6 +175,51 @@ describe.skipIf(obstacle !== undefined)(`remedies of Python (${obstacle ?? "inst
     ]);
   });
 
+  slowTest(
+    "run the command of setup.py itself, which is one test where it runs none of unittest's",
+    async () => {
+      const tree = givenTree({
+        "harbour.py": "",
+        "test_tide.py": "def test_low(path): assert path\ndef test_high(path): assert path\n",
+        "setup.py": [
+          "from setuptools import Command, setup",
+          "class Test(Command):",
+          "    user_options = []",
+          "    def initialize_options(self): pass",
+          "    def finalize_options(self): pass",
+          "    def run(self):",
+          "        import test_tide",
+          "        test_tide.test_low('.'), test_tide.test_high('.')",
+          "        print('2 tests')",
+          "setup(name='harbour', version='1', py_modules=['harbour'], cmdclass={'test': Test})",
+        ].join("\n"),
+        "tox.ini": "[testenv]\ncommands = python setup.py test\n",
+      });
+      const outcome = await build(tree);
+      expect(summaryOf(outcome)).toMatchObject({
+        status: "verified",
+        remedies: ["tests run by python setup.py test <- tests_failed, tox.ini:2"],
+      });
+      expect(outcome.status === "failed" ? [] : outcome.testRecords).toEqual([
+        { id: "unittest:setup.py::test", outcomes: ["passed", "passed", "passed"] },
+      ]);
+    },
+  );
+
+  slowTest("pass over files whose tests lack a server", async () => {
+    const tree = givenTree({
+      "harbour.py": "",
+      "tests/test_tide.py": "def test_low(): pass\ndef test_high(): pass\n",
+      "tests/test_store.py":
+        "import socket\n\ndef test_store():\n    socket.create_connection(('127.0.0.1', 1))\n",
+    });
+    const outcome = await build(tree);
+    expect(summaryOf(outcome)).toMatchObject({
+      status: "verified",
+      remedies: ["without the tests of tests/test_store.py <- wants_network, tests/test_store.py:1"],
+    });
+  });
+
   slowTest("are not needed where nose alone runs what generators yield: each has an outcome", async () => {
     const tree = givenTree({
       "harbour.py": "",

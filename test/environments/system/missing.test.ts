@@ -48,6 +48,7 @@ describe("the map of packages", () => {
     ["perl", "YAML", "libyaml-perl"],
     ["module", "constructor", undefined],
     ["program", "protoc", "protobuf-compiler"],
+    ["program", "python", "python-is-python3"],
     ["program", "toString", undefined],
     ["typelib", "Gtk", "gir1.2-gtk-3.0"],
     ["typelib", "Gtk-4.0", "gir1.2-gtk-4.0"],

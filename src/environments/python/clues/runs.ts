@@ -6,6 +6,7 @@ import { placeOf, type Place } from "../../evidence-lines.ts";
 import { readIni, type RepositoryFiles } from "../../repository-files.ts";
 import { splitWords } from "../pytest-configuration.ts";
 import { readTestCommand, splitTestCommand } from "../request/test-command.ts";
+import { hasOwnTestCommand } from "../setup-script.ts";
 import { fromToxRoot } from "../tox-substitutions.ts";
 import { configuredNose, readNoseWords, type NoseRun } from "./nose.ts";
 
@@ -24,11 +25,14 @@ export function describeRun({ kind, words }: DeclaredRun): string {
   return [PROGRAMS[kind], ...words].join(" ");
 }
 
+/** A command of the script of setuptools is a run by itself where the script makes it. */
+export const SETUP_SCRIPT = "setup.py";
+
 const PROGRAMS = { pytest: "pytest", nose: "nosetests", script: "python" } as const;
 
 const PYTEST = /(?:^|[\s"'`/])(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)(?=\s|$)/;
 const SCRIPT =
-  /(?:^|[\s"'`/])(?:(?:coverage\s+run|python[\d.]*|\{?envpython\}?)\s+)(?=(?:-\S+\s+)*(?:\S*(?:manage|run_?tests?|tests?|test_\w+|setup)\.py\b|\S*[-_/]test(?:s|cases?|suite)?(?=\s|$)|-m\s+(?:unittest|django|nose|tests?)\b))|(?:^|\s)(?=(?:\.\/)?(?:manage|run_?tests)\.py\s)|(?:^|\s)(?=django-admin(?:\.py)?\s+test\b)/;
+  /(?:^|[\s"'`/])(?:(?:coverage\s+run|python[\d.]*|\{?envpython\}?)\s+)(?=(?:-\S+\s+)*(?:\S*(?:manage|run_?tests?|tests?|test_\w+|setup)\.py\b|\S*[-_/]test(?:s|cases?|suite)?(?=\s|$)|-m\s+(?:(?:unittest|django|nose|tests?)\b|[\w.]+\.\w*[Tt]ests?(?=\s|$))))|(?:^|\s)(?=(?:\.\/)?(?:manage|run_?tests)\.py\s)|(?:^|\s)(?=django-admin(?:\.py)?\s+test\b)/;
 
 /** Commands of tox, then of workflows, makefiles and documentation, in the order in which they are believed. */
 export function findRuns(files: RepositoryFiles): readonly DeclaredRun[] {
@@ -70,7 +74,9 @@ export function declaredScript(
   testFiles: readonly RepositoryPath[],
   runs: readonly DeclaredRun[],
 ): DeclaredRun | undefined {
-  const scripts = runs.filter(({ kind, words: [first = ""] }) => kind === "script" && first.endsWith(".py"));
+  const scripts = runs.filter(
+    ({ kind, words: [first = ""] }) => kind === "script" && first.endsWith(".py") && first !== SETUP_SCRIPT,
+  );
   if (scripts.length === 0 || namesPytest(files, runs)) return undefined;
   const testsIn = (paths: readonly RepositoryPath[]): number =>
     paths.reduce((sum, path) => sum + (files.text(path)?.match(TEST) ?? []).length, 0);
@@ -206,11 +212,23 @@ function scriptWords(words: readonly string[], files: RepositoryFiles): readonly
   if (first < 0) return undefined;
   const chosen = words.slice(first);
   if (chosen[0]?.startsWith("django-admin") === true) return ["-m", "django", ...chosen.slice(1)];
-  if (chosen[0] === "-m") return chosen.length > 1 ? chosen : undefined;
+  if (chosen[0] === "-m") return isModuleOfTests(chosen[1], files) ? chosen : undefined;
   const path = (chosen[0] ?? "").replace(/^\.\//, "");
   if (!files.has(path)) return undefined;
-  if (/(?:^|\/)setup\.py$/.test(path))
-    return chosen[1] === "test" ? ["-m", "unittest", "discover"] : undefined;
+  if (/(?:^|\/)setup\.py$/.test(path)) {
+    if (chosen[1] !== "test") return undefined;
+    const isOwn = path === SETUP_SCRIPT && hasOwnTestCommand(files.text(path) ?? "");
+    return isOwn ? [path, ...chosen.slice(1)] : ["-m", "unittest", "discover"];
+  }
   const isTest = path.endsWith("manage.py") ? chosen[1] === "test" : true;
   return isTest ? [path, ...chosen.slice(1)] : undefined;
+}
+
+/** A program of another's, or one of the tree: of a package that says by its name that it tests. */
+function isModuleOfTests(module: string | undefined, files: RepositoryFiles): boolean {
+  if (module === undefined) return false;
+  if (!module.includes(".")) return true;
+  const path = module.replaceAll(".", "/");
+  const ends = [`${path}.py`, `${path}/__main__.py`];
+  return files.paths.some((each) => ends.some((end) => each === end || each.endsWith(`/${end}`)));
 }

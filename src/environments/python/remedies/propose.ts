@@ -7,6 +7,7 @@ import type { Case, Proposal, Rule } from "./remedy.ts";
 import {
   awaitFixtures,
   passOverOtherProjects,
+  passOverServers,
   passOverUnknownHooks,
   runAsDeclared,
   setVariables,
@@ -48,6 +49,7 @@ const RULES: readonly Rule[] = [
   useOlderPytest,
   useOlderVersion,
   runAsDeclared,
+  passOverServers,
   useOtherInterpreter,
   leaveOut,
   runFromCheckout,

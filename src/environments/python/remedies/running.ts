@@ -1,9 +1,10 @@
 import type { RepositoryPath } from "../../../base/index.ts";
 import { parseGitmodules } from "../../../sources/index.ts";
 import type { RepositoryFiles } from "../../repository-files.ts";
+import { tellsOfNoServer } from "../../causes.ts";
 import { findAskedVariables } from "../clues/asked-variables.ts";
 import { findSettings } from "../clues/django.ts";
-import { describeRun, findRuns } from "../clues/runs.ts";
+import { describeRun, findRuns, SETUP_SCRIPT } from "../clues/runs.ts";
 import type { Place } from "../../evidence-lines.ts";
 import { findVariables, type DeclaredVariable } from "../clues/variables.ts";
 import { withoutLeftOut } from "../pytest-configuration.ts";
@@ -176,6 +177,43 @@ export const passOverUnknownHooks: Rule = {
 const UNKNOWN_HOOK =
   /unknown hook '(\w+)' in plugin <module '[\w.]*conftest' from '\/diorama\/tree\/(\S+)\/conftest\.py'>/;
 
+/** Without files whose tests look for a server that nobody started, where they are no more than half of all: the others tell what they tell without one. */
+export const passOverServers: Rule = {
+  answers: ["wants_network"],
+  propose([sign], given) {
+    const { project, trouble, adjustments } = given;
+    if (!mayBeTold(given) || trouble.tests.passed === 0) return [];
+    const files = [...filesWithoutServer(trouble.log)];
+    const others = project.testFiles.filter((path) => !files.includes(path));
+    const [first] = files;
+    if (first === undefined || others.length < project.testFiles.length / 2) return [];
+    const words = [...(adjustments.run?.words ?? []), ...files.map((path) => `--ignore=${path}`)];
+    const goesBy = files.map((path) => ({ path, line: 1, says: "looks for a server" }));
+    return [
+      {
+        what: `without the tests of ${files.join(", ")}`,
+        sign,
+        goesBy: goesBy.slice(0, MOST_SHOWN),
+        changes: { run: { kind: "pytest", words, path: first, line: 1 } },
+        changesInstallation: false,
+      },
+    ];
+  },
+};
+
+const MOST_SHOWN = 3;
+
+/** Files of tests that failed for nothing listened where they looked for a server. */
+function filesWithoutServer(log: string): ReadonlySet<RepositoryPath> {
+  const told = log.split(/^(?=pytest:\S+?\.py::)/mu);
+  return new Set(
+    told.flatMap((text) => {
+      const path = /^pytest:(\S+?\.py)::/u.exec(text)?.[1];
+      return path !== undefined && tellsOfNoServer(text) ? [path] : [];
+    }),
+  );
+}
+
 /** The folders that git brings from other repositories. */
 function submodulesOf(files: RepositoryFiles): readonly RepositoryPath[] {
   return parseGitmodules(files.text(GITMODULES) ?? "").map(({ path }) => path);
@@ -226,7 +264,7 @@ export const runAsDeclared: Rule = {
         sign,
         goesBy: [{ path: run.path, line: run.line, says: "runs tests so" }],
         changes: { run },
-        changesInstallation: run.kind === "nose" && !isNoseHere,
+        changesInstallation: (run.kind === "nose" && !isNoseHere) || run.words[0] === SETUP_SCRIPT,
       }));
     if (adjustments.run === undefined || adjustments.run.kind === "pytest") return found;
     const byPytest = { what: "tests found by pytest", sign, goesBy: [], changes: { run: undefined } };

@@ -118,7 +118,8 @@ export function readSymptoms({ failure, log, failedBuilds, hasTests }: Trouble):
   const told = failure.cause?.text ?? failure.message.split("\n", 1)[0] ?? "";
   if (failure.category === "import_failed" && PYTHON_2.test(told))
     return [{ kind: "python_2", line: told, subject: "" }];
-  if (failure.category === "tests_failed" && NETWORK.test(told))
+  const isOfNetwork = failure.category === "tests_failed" && NETWORK.test(told);
+  if (isOfNetwork || failure.category === "needs_service")
     return [{ kind: "wants_network", line: told, subject: "" }];
   const isInstalling = ["build_failed", "install_failed", "resolution_failed"].includes(failure.category);
   const signsIn = (text: string, signs: Signs): Symptom[] =>

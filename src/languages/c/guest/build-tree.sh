@@ -11,6 +11,15 @@ need() {
   return 1
 }
 jobs=$(nproc 2> /dev/null || echo 2)
+# Runs the tree's own script that makes configure, which may end well without having made it.
+make_configure() {
+  for script in autogen.sh bootstrap.sh bootstrap buildconf.sh buildconf; do
+    [ ! -f "$script" ] || break
+  done
+  chmod +x "$script"
+  NOCONFIGURE=1 "./$script" < /dev/null
+  [ -f configure ]
+}
 
 build_tree() {
   kind=$1
@@ -24,8 +33,10 @@ build_tree() {
       { need meson && need ninja && meson setup "$BUILD" "$@"; } >> "$LOG" 2>&1 || failed configure || return 1
       ninja -C "$BUILD" >> "$LOG" 2>&1 || failed build
       ;;
-    autotools)
-      if [ ! -f configure ]; then
+    autotools | autogen)
+      if [ "$kind" = autogen ]; then
+        make_configure >> "$LOG" 2>&1 || failed configure || return 1
+      elif [ ! -f configure ]; then
         { need autoreconf && need aclocal && autoreconf -fi; } >> "$LOG" 2>&1 || failed configure || return 1
       fi
       # Times of files say nothing in a copy: what generates configure and its kin is not run again. One time for all, for each is made of another.

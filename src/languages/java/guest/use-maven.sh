@@ -1,13 +1,22 @@
 # Read by the scripts that install and by those that run over a tree: $JAVA is a JDK's java, $MAVEN a folder of Maven, $REGISTRY what it asks, $WORK a
 # folder of theirs with the file `call` in it: properties and projects of Maven, a word a line, then packages of the JDK that are opened, releases in place
-# of snapshots, the release of the compiler's plug-in, whether the tree is committed, the level of the sources, the phase.
+# of snapshots, artifacts that are added, the release of the compiler's plug-in, whether the tree is committed, the level of the sources, the phase.
 JAVA_HOME=${JAVA%/bin/java}
 export JAVA_HOME
 PATH="$JAVA_HOME/bin:$PATH"
 level=$(sed -n 's/^level //p' "$WORK/call")
 phase=$(tail -n 1 "$WORK/call")
+# Packages of the JDK that are opened, a line each; of whole modules all that older releases had as well.
+list_opened() {
+  sed -n 's#^opened ##p' "$WORK/call" | while read -r package; do
+    case $package in
+      */\*) "$JAVA" --describe-module "${package%/*}" | sed -nE "/ jdk\.internal/d; s#^(exports|qualified exports|contains) ([^ ]+).*#${package%/*}/\2#p" ;;
+      *) echo "$package" ;;
+    esac
+  done
+}
 # Every java reads it, that of the tests among them; those before 9 do not, and need not.
-opened=$(sed -n 's#^opened \(.*\)#--add-opens=\1=ALL-UNNAMED#p' "$WORK/call" | tr '\n' ' ')
+opened=$(list_opened | sed 's#.*#--add-opens=&=ALL-UNNAMED#' | tr '\n' ' ')
 [ -z "$opened" ] || export JDK_JAVA_OPTIONS="$opened"
 # Maven's own memory, and room for the compiler, which it runs itself; tests have a process of their own.
 export MAVEN_OPTS="${MAVEN_OPTS:-} -Xmx1g -Xss8m -XX:+UseSerialGC"
@@ -58,6 +67,7 @@ run_maven() {
 fit_tree() {
   raise_levels
   release_snapshots
+  add_artifacts
   raise_compiler
   commit_tree
 }
@@ -74,6 +84,14 @@ release_snapshots() {
   sed -n 's/^released //p' "$WORK/call" | while read -r version; do
     edit_poms "s#>([[:space:]]*)$(printf %s "$version" | sed 's/\./\\./g')-SNAPSHOT([[:space:]]*)<#>\1$version\2<#"
   done
+}
+
+# Has every module depend on artifacts that have what the JDK has lost, by a profile that is always on.
+add_artifacts() {
+  added=$(sed -nE 's#^added (.*):(.*):(.*)#<dependency><groupId>\1</groupId><artifactId>\2</artifactId><version>\3</version><scope>provided</scope></dependency>#p' "$WORK/call" | tr -d '\n')
+  [ -n "$added" ] || return 0
+  added="<profile><id>diorama</id><activation><property><name>!diorama.none</name></property></activation><dependencies>$added</dependencies></profile>"
+  edit_poms -z "s#<profiles>#&$added#;t;s#</project>#<profiles>$added</profiles>&#"
 }
 
 # Has the tree's files name another release of the compiler's plug-in, where they name one.
