@@ -1,7 +1,7 @@
 /** Texts that the regular expressions of a definition match, and texts beside these. No pattern is ever run: some take forever. */
 import { sample, stringMatching, type Arbitrary } from "fast-check";
 
-import { createRandom, evenChoice, hash32, type Random } from "../../../base/index.ts";
+import { createRandom, evenChoice, hash32, inTurns, type Random } from "../../../base/index.ts";
 import type { CompiledPattern, PatternTexts } from "../../inputs.ts";
 import { LiteralCursor, NoLiteral } from "../literals/literal-cursor.ts";
 import { readText } from "../literals/literal-text.ts";
@@ -13,6 +13,8 @@ const MOST_PATTERNS = 12;
 const LONGEST_PATTERN = 2_000;
 /** Texts that are made for a pattern. */
 const MADE = 40;
+/** Repetitions of a pattern for each of which there is a text where it is as short as it may be. */
+const MOST_REPETITIONS = 16;
 /** Signs of one text. */
 const LONGEST = 60;
 
@@ -108,9 +110,13 @@ function textAt(rest: string): string | undefined {
   }
 }
 
-/** Without what looks ahead or behind and what only says where it stands: the texts are whole ones. Undefined where a text would be long, or there is none in ASCII. */
-function asJavaScript(pattern: string, isVerbose: boolean): string | undefined {
+/**
+ * Without what looks ahead or behind and what only says where it stands: the texts are whole ones. Of the repetitions the one at `fewestAt` is as short as it
+ * may be and all others are there; without it each is as it comes. Undefined where a text would be long, there is none in ASCII, or no such repetition.
+ */
+function asJavaScript(pattern: string, isVerbose: boolean, fewestAt?: number): string | undefined {
   let source = "";
+  let repetitions = 0;
   let lookedFrom: number | undefined;
   let isComment = false;
   let least = 1;
@@ -123,13 +129,15 @@ function asJavaScript(pattern: string, isVerbose: boolean): string | undefined {
     else if (/^(?:[*+?]|\{\d*,?\d*\})[?+]?$/u.test(text)) {
       const count = quantified(text);
       least *= Math.max(1, count.least);
-      source += `{${count.least},${count.most}}`;
+      const [from, to] = boundsOf(count, fewestAt === undefined ? undefined : repetitions++ === fewestAt);
+      source += `{${from},${to}}`;
     } else if (/^\[\^?\]?./u.test(text) && text.length > 2) {
       const signs = asClass(text);
       if (signs === undefined) return undefined;
       source += signs;
     } else source += text === "\\s" ? " " : text.replace(/^\(\?P</u, "(?<").replace("(?>", "(?:");
   }
+  if (fewestAt !== undefined && fewestAt >= repetitions) return undefined;
   return least > LONGEST_REPEATED ? undefined : source.replaceAll(CONTROL, escapeControl);
 }
 
@@ -158,6 +166,15 @@ function quantified(text: string): { readonly least: number; readonly most: numb
   return { least: from, most: most === "" ? from + MOST_MORE : Number(most) };
 }
 
+/** How often something comes; `isFewest` is undefined where it comes as often as it may. */
+function boundsOf(
+  { least, most }: ReturnType<typeof quantified>,
+  isFewest: boolean | undefined,
+): readonly [from: number, to: number] {
+  if (isFewest === undefined) return [least, most];
+  return isFewest ? [least, least] : [Math.min(Math.max(1, least), most), most];
+}
+
 const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
 
 /** A class of signs with nothing but spaces for white space; undefined where it takes no sign that is ASCII, for those are what the generator chooses from. */
@@ -178,15 +195,19 @@ function textsFor(pattern: Pattern): PatternTexts | undefined {
     ignoresCase
       ? Array.from(text, (sign) => (random.next() < 0.5 ? sign.toUpperCase() : sign)).join("")
       : text;
-  const made = sample(arbitrary, { seed: hash32(source), numRuns: MADE }).map(inCase);
+  const edges = Array.from({ length: MOST_REPETITIONS }, (_, at) => generatorOf(pattern, at)).flatMap(
+    (fewest) => (fewest === undefined ? [] : sample(fewest, { seed: hash32(source), numRuns: 1 })),
+  );
+  const chosen = sample(arbitrary, { seed: hash32(source), numRuns: MADE });
+  const made = [...inTurns([chosen, edges])].map(inCase);
   const matching = [...new Set(made)].filter((text) => text.length <= LONGEST && text.isWellFormed());
   return { matching, near: [...new Set(matching.map((text) => changedOnce(text, random)))] };
 }
 
 /** Undefined for what is no pattern in JavaScript, and what the generator does not know. */
-function generatorOf({ source, isVerbose }: Pattern): Arbitrary<string> | undefined {
+function generatorOf({ source, isVerbose }: Pattern, fewestAt?: number): Arbitrary<string> | undefined {
   try {
-    const written = asJavaScript(source, isVerbose);
+    const written = asJavaScript(source, isVerbose, fewestAt);
     return written === undefined ? undefined : stringMatching(new RegExp(`^(?:${written})$`));
   } catch {
     return undefined;

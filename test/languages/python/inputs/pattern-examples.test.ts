@@ -31,6 +31,23 @@ def f(text): return re.sub('[^"]+x*', "", text)
     expect(amounts?.near.some((text) => !/^[+-]?\d{1,3}(?:,\d{3})*(?:\.\d*)? *$/.test(text))).toBe(true);
   });
 
+  test("have each part that may be missing left out, with all others there", () => {
+    const [texts] = patternTextsIn(String.raw`re.compile(r"(-)?(\d*)(?:\((\d*)(\.\d+)?\))?(e\d+)?")`);
+    const missing = [
+      /^\d+\(\d+\.\d+\)e\d+$/,
+      /^-\(\d+\.\d+\)e\d+$/,
+      /^-\d+e\d+$/,
+      /^-\d+\(\.\d+\)e\d+$/,
+      /^-\d+\(\d+\)e\d+$/,
+      /^-\d+\(\d+\.\d+\)$/,
+    ];
+    for (const form of missing)
+      expect(
+        texts?.matching.some((text) => form.test(text)),
+        String(form),
+      ).toBe(true);
+  });
+
   test("are made of compiled ones too, with their flags", () => {
     const compiled = [
       { source: "[a-z]+ kg  # a weight", flags: 2 | 32 | 64 },
