@@ -49,6 +49,7 @@ const SIGNS: readonly (readonly [Table, RegExp])[] = [
   ["program", /Can't exec "([\w.+-]+)"/],
   ["program", /^WARNING: '?([\w+-]+?)(?:-[\d.]+)?'? is missing on your system/m],
   ["program", /\b(pg_config|mysql_config|curl-config) (?:executable )?not found/],
+  ["program", /^([a-z][\w.+-]*) executable not found/m],
   ["program", /[Ii]s `([\w.+-]+)` (?:not )?installed/],
   ["program", /needs the program ([\w.+-]+)/],
   ["program", /unable to execute '?([\w.+-]+)'?: No such file/],

@@ -545,7 +545,7 @@ mono-mcs=mcs mono-runtime=mono mpg123 mupdf-tools=mutool musl-tools=musl-gcc nas
 netcat-openbsd=nc,netcat netcdf-bin=ncdump netpbm=pnmtopng ninja-build=Ninja,ninja nodejs=node,nodejs ocaml-findlib=ocamlfind ocrmypdf
 openmpi-bin=mpiexec,mpirun openssh-client=ssh,ssh-keygen openssl optipng opus-tools=opusenc p7zip-full=7z pandoc parallel patch patchelf pdf2svg
 perl=json_pp,perl,pod2man,pod2text,prove php-cli=php php-dev=php-config,phpize pigz pkg-config=Pkg-config,pkg-config pkgconf pngcrush pngquant
-poppler-utils=pdfimages,pdfinfo,pdftocairo,pdftoppm,pdftotext,poppler postgresql-client=pg_dump,psql potrace procps=ps protobuf-c-compiler=protoc-c
+poppler-utils=pdfimages,pdfinfo,pdftocairo,pdftoppm,pdftotext,poppler postgresql-client=pg_dump,psql potrace procps=ps proj-bin=proj,projinfo protobuf-c-compiler=protoc-c
 protobuf-compiler=protoc python-is-python3=python python3 python3-dev=python3-config python3-docutils=rst2man python3-sphinx=sphinx-build
 qmake6 qpdf qrencode qt5-qmake=qmake qtbase5-dev-tools=moc,rcc qttools5-dev-tools=lrelease,lupdate ragel re2c ripgrep=rg rpcsvc-proto=rpcgen rsync samtools scdoc scons shellcheck shfmt
 socat sox sqlite3 squashfs-tools=mksquashfs,unsquashfs strace subversion=svn,svnadmin swig tcl=tclsh tesseract-ocr=tesseract texinfo=makeinfo,texi2dvi

@@ -335,6 +335,12 @@ const TOLD: readonly Told[] = [
     "bison",
   ],
   [
+    "proj executable not found. Please set the PROJ_DIR variable. For more information see: https://example.org/installation.html",
+    "program",
+    "proj",
+    "proj-bin",
+  ],
+  [
     'pkg-config: exec: "pkg-config": executable file not found in $PATH',
     "program",
     "pkg-config",
