@@ -55,6 +55,8 @@ export interface InputHints extends AskedValues {
   readonly exceptions: readonly string[];
   /** True where a pattern near it matches to an end that lets a line end after it through, as `$` does: what it makes of one is an accident. */
   readonly letsLineEndsThrough: boolean;
+  /** True where a text of several lines is none that it reads: a pattern of its own goes up to the end of a text and knows of no lines. Absent: it is not known. */
+  readonly readsOneLine?: boolean;
   /** True where it makes a pattern of texts that it is given as they are. */
   readonly buildsPatterns: boolean;
   /** True where a value of its own, and no constant, is the pattern of a match. */
@@ -127,6 +129,8 @@ export interface Inputs {
     around: CodeAround,
     compiled?: readonly CompiledPattern[],
   ): readonly PatternTexts[];
+  /** True where one of these goes up to the end of a text and knows of no lines, and the definition of none either. */
+  readsOneLine(text: string, compiled: readonly CompiledPattern[]): boolean;
   /** For a regular expression that is data; undefined where no text can be made for it. */
   textsOfPattern(pattern: string): PatternTexts | undefined;
   /** Short texts that patterns of some files match, each once: words and signs of what they read. */

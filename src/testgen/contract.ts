@@ -31,8 +31,8 @@ export interface Contract {
   readonly varyingAttributes?: ReadonlySet<string> | undefined;
   /** Of dictionaries that say in one key what they are. */
   readonly records?: TaggedRecords | undefined;
-  /** False where a text that ends with a line end tells an accident of a pattern, and no call was given one. */
-  readonly takesLineEnds: boolean;
+  /** Where texts have line ends; where they have none, or none last, they tell accidents of a pattern, and no call was given such a text. */
+  readonly lineEnds: "anywhere" | "not_last" | "nowhere";
   /** False where no call was given None among objects. */
   readonly takesNoneAmongObjects: boolean;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
@@ -81,7 +81,7 @@ export function contractOf(context: TargetContext, hints: InputHints): Contract 
     making: inferMaking(context.pools, values, new Set(definition.facts.words)),
     varyingAttributes: context.isWithinConstruction === true ? attributesThatVary(calls) : undefined,
     records: inferTaggedRecords(calls.map(({ recipe }) => recipe)),
-    takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
+    lineEnds: lineEndsOf(calls, hints),
     takesNoneAmongObjects: calls.some(({ recipe }) => holdsNoneAmongObjects(recipe)),
     exceptions,
     values,
@@ -117,7 +117,7 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
     keepsHeldParts(contract.heldParts, recipe) &&
     keepsMaking(contract.making, recipe, contract.values) &&
     (contract.records === undefined || keepsTaggedRecords(contract.records, recipe)) &&
-    (contract.takesLineEnds || !hasLineEnd(recipe)) &&
+    (contract.lineEnds === "anywhere" || !hasLineEnd(recipe, contract.lineEnds === "not_last")) &&
     (contract.takesNoneAmongObjects || !holdsNoneAmongObjects(recipe))
   );
 }
@@ -178,12 +178,24 @@ export function givesUnseenEmpty({ parameters, values }: Contract, recipe: CaseR
   });
 }
 
-/** True where a text anywhere among the inputs of a call ends with a line end. */
-function hasLineEnd(recipe: CaseRecipe): boolean {
+/** Fewer calls say nothing of how many lines texts have. */
+const ENOUGH_FOR_LINES = 4;
+
+function lineEndsOf(
+  calls: readonly { readonly recipe: CaseRecipe }[],
+  { readsOneLine = false, letsLineEndsThrough }: InputHints,
+): Contract["lineEnds"] {
+  const has = (isLast: boolean): boolean => calls.some(({ recipe }) => hasLineEnd(recipe, isLast));
+  if (readsOneLine && calls.length >= ENOUGH_FOR_LINES && !has(false)) return "nowhere";
+  return letsLineEndsThrough && !has(true) ? "not_last" : "anywhere";
+}
+
+/** True where a text anywhere among the inputs of a call has a line end, or, where it `isLast`, ends with one. */
+function hasLineEnd(recipe: CaseRecipe, isLast: boolean): boolean {
   const open: unknown[] = [...inputsOf(recipe)];
   while (open.length > 0) {
     const value = open.pop();
-    if (typeof value === "string" && value.endsWith("\n")) return true;
+    if (typeof value === "string" && (isLast ? value.endsWith("\n") : value.includes("\n"))) return true;
     if (value !== null && typeof value === "object") open.push(...Object.values(value));
   }
   return false;

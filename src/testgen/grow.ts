@@ -96,7 +96,18 @@ export async function growSuite(
   { seed, guardsTrivialBodies, leastScore, gradesUnshown = false, budget = DEFAULT_GROWTH }: GrowthOptions,
 ): Promise<GrowthOutcome> {
   const target = { ...proven, repeatsSlowCases: false };
-  const hints = hintsOf(context);
+  const { evaluator, editableTree, originalText } = target;
+  const lines = referenceLines(target);
+  const compiledPatterns = await evaluator.findPatterns({
+    editableTree,
+    fileText: originalText,
+    otherFiles: target.otherFiles,
+    target: locate(target, lines),
+  });
+  const hints = {
+    ...hintsOf(context),
+    readsOneLine: context.inputs.readsOneLine(context.text, compiledPatterns),
+  };
   const contract = inferContract(context, hints);
   const own = await proposeSeeds(context, contract, budget);
   const leading = leadingSeeds(context, budget);
@@ -106,8 +117,6 @@ export async function growSuite(
       reason: "no_input",
       detail: "no observed call and no way to make an argument or receiver",
     };
-  const { evaluator, editableTree, originalText } = target;
-  const lines = referenceLines(target);
   const possible = await evaluator.findPossibleArcs(editableTree, originalText, lines);
   const corpus = new Corpus(target, contract, possible);
   corpus.exceptionsOfLeading = context.leading?.exceptions ?? new Set();
@@ -140,12 +149,6 @@ export async function growSuite(
     entries: featuresOfHarvested(context),
   };
   const named = withAdversaryLiterals(hints, context, target);
-  const compiledPatterns = await evaluator.findPatterns({
-    editableTree,
-    fileText: originalText,
-    otherFiles: target.otherFiles,
-    target: locate(target, lines),
-  });
   const beside = await observeNearby(
     { ...growth, context: { ...context, compiledPatterns }, hints: named, limited, seed },
     DEFAULT_BREADTH,

@@ -4,7 +4,7 @@ import type { Syntax } from "../../src/languages/language.ts";
 import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
 import { pythonValues } from "../../src/languages/python/values/values.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
-import { givesUnseenEmpty, isInside, type Contract } from "../../src/testgen/contract.ts";
+import { givesUnseenEmpty, hintsOf, isInside, type Contract } from "../../src/testgen/contract.ts";
 import { spotsOf } from "../../src/testgen/breadth/places.ts";
 import { inferContract } from "../../src/testgen/infer-contract.ts";
 import { handedOn, poolValues, withoutHandedOn, type TargetContext } from "../../src/testgen/index.ts";
@@ -433,6 +433,18 @@ describe("the contract of a target", () => {
     expect(asks(texts, loose)).toBe(false);
     expect(asks(texts, loose.replace("$", "\\Z"))).toBe(true);
     expect(asks([...texts, call("4\n", "day")], loose)).toBe(true);
+  });
+
+  it("takes no text of several lines where a pattern reads one, unless one was seen", () => {
+    const texts = ["1", "2", "3", "4"].map((text) => call(text, "day"));
+    const takes = (calls: readonly CaseRecipe[], readsOneLine: boolean, text: string): boolean => {
+      const context = givenContext(calls);
+      return isInside(inferContract(context, { ...hintsOf(context), readsOneLine }), call(text, "day"));
+    };
+    expect(["5", "5\n6", "5\n"].map((text) => takes(texts, true, text))).toEqual([true, false, false]);
+    expect(takes(texts, false, "5\n6")).toBe(true);
+    expect(takes(texts.slice(2), true, "5\n6")).toBe(true);
+    expect(takes([...texts, call("4\n5", "day")], true, "5\n6")).toBe(true);
   });
 
   it("takes as another sign none that means something in the target already", () => {

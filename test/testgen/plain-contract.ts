@@ -17,7 +17,7 @@ export const PLAIN_CONTRACT: Contract = {
     filled: new Map(),
     types: new Map(),
   },
-  takesLineEnds: true,
+  lineEnds: "anywhere",
   takesNoneAmongObjects: true,
   exceptions: new Set(),
 };

@@ -175,7 +175,7 @@ function callOf({ proposed, arcs, conditions = [], observation }: ObservedCase):
 /** The contract of calls that are graded where they are refused: what is looked at then asks more of line ends and options than the contract. */
 function withoutOptions(contract: Contract): Contract {
   const parameters = contract.parameters.map((parameter) => ({ ...parameter, pool: undefined }));
-  return { ...contract, parameters, takesLineEnds: true };
+  return { ...contract, parameters, lineEnds: "anywhere" };
 }
 
 /**

@@ -19,7 +19,13 @@ import {
 } from "./literals.ts";
 import { buildsPatterns } from "./named-choices.ts";
 import { otherMappingsIn, readParameter } from "./parameter-hints.ts";
-import { notationTextsIn, patternTextsIn, takesPatterns, textsOfPattern } from "./pattern-examples.ts";
+import {
+  notationTextsIn,
+  patternTextsIn,
+  readsOneLine,
+  takesPatterns,
+  textsOfPattern,
+} from "./pattern-examples.ts";
 
 /** What Python sources tell of inputs. */
 export const pythonInputs: Inputs = {
@@ -32,6 +38,7 @@ export const pythonInputs: Inputs = {
   tableOf,
   readPatterns: (text, around, compiled) =>
     patternTextsIn([text, ...statementsAround(text, around)].join("\n"), compiled),
+  readsOneLine,
   textsOfPattern,
   notationTexts: notationTextsIn,
   readParameter,

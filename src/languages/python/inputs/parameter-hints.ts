@@ -167,8 +167,8 @@ function isPiece(text: string, name: string): boolean {
   return new RegExp(call, "u").test(text);
 }
 
-/** Names of what counts in steps of: there is none of zero. */
-const SIZE_NAME = /(?:^|_)(?:size|width|step|base|radix|modulus|page_length|per_page)$/u;
+/** Names of what counts in steps of, and of how many things there are: there is none of zero. */
+const SIZE_NAME = /(?:^|_)(?:size|width|step|base|radix|modulus|page_length|per_page)$|^(?:num|nb)_/u;
 
 function isNeverZero(text: string, name: string): boolean {
   const own = `(?<![\\w.])${RegExp.escape(name)}(?![\\w.(\\[])`;

@@ -28,8 +28,21 @@ interface Pattern {
   readonly ignoresCase: boolean;
 }
 
-/** Python's flags of patterns: `re.IGNORECASE`, `re.VERBOSE`. */
-const [IGNORECASE, VERBOSE] = [2, 64];
+/** Python's flags of patterns: `re.IGNORECASE`, `re.MULTILINE`, `re.DOTALL`, `re.VERBOSE`. */
+const [IGNORECASE, MULTILINE, DOTALL, VERBOSE] = [2, 8, 16, 64];
+
+/** The end of a text at the end of a pattern; a comment may follow. */
+const AT_END = /(?<!\\)(?:\$|\\Z)[)\s]*(?:#[^\n]*\s*)?$/u;
+const KNOWS_LINES = /\\n|\bsplitlines\(/u;
+
+/** True where a pattern goes up to the end of a text and knows of no lines, as little as the definition: what it makes of several is an accident. */
+export function readsOneLine(text: string, compiled: readonly CompiledPattern[]): boolean {
+  const isOfLines = ({ source, flags }: CompiledPattern): boolean =>
+    (flags & (MULTILINE | DOTALL)) !== 0 || KNOWS_LINES.test(source);
+  return (
+    !KNOWS_LINES.test(text) && compiled.some(({ source }) => AT_END.test(source)) && !compiled.some(isOfLines)
+  );
+}
 
 /**
  * Texts for each of the patterns that stand in `code`, and of the `compiled` ones, which may be put together from pieces; none for those that the generator

@@ -303,6 +303,11 @@ test("what a range steps by, give or take a number, is never zero", () => {
   expect(isNeverZero("return range(0, len(line), limit)")).toBe(true);
   expect(isNeverZero("return range(0, limit, 2)")).toBe(false);
   expect(isNeverZero("return range(0, len(line), limit - 1) if limit > 0 else []")).toBe(false);
+  const parts: Parameter = { ...limit, name: "num_parts", defaultValue: undefined };
+  const areNeverNone = (body: string): boolean =>
+    readParameter(`def f(line, num_parts):\n    ${body}\n`, parts).isNeverZero;
+  expect(areNeverNone("return split(line, num_parts)")).toBe(true);
+  expect(areNeverNone("return split(line, num_parts) if num_parts else []")).toBe(false);
 });
 
 test("lengths are those that are compared with, and at which something is cut", () => {

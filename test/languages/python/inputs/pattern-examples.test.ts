@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   notationTextsIn,
   patternTextsIn,
+  readsOneLine,
   takesPatterns,
   textsOfPattern,
 } from "../../../../src/languages/python/inputs/pattern-examples.ts";
@@ -29,6 +30,18 @@ def f(text): return re.sub('[^"]+x*', "", text)
     expect(words?.matching.join("")).toMatch(/[A-Z]/);
     for (const text of others?.matching ?? []) expect(text).toMatch(/^[^"]+x*$/);
     expect(amounts?.near.some((text) => !/^[+-]?\d{1,3}(?:,\d{3})*(?:\.\d*)? *$/.test(text))).toBe(true);
+  });
+
+  test.each([
+    ["a pattern that goes up to the end", "", [String.raw`\d+$`, "a"], 32, true],
+    ["one with a comment behind it", "", ["(a|b$)  # the end\n"], 96, true],
+    ["patterns that leave the end open", "", [String.raw`\d+\$`, "a"], 32, false],
+    ["a pattern that knows of lines", "", [String.raw`\d+$`, String.raw`a\nb`], 32, false],
+    ["a pattern of several lines", "", [String.raw`^\d+$`], 40, false],
+    ["a definition that knows of lines", "for line in text.splitlines():", [String.raw`\d+$`], 32, false],
+  ])("%s says whether one line is read", (_, text, sources, flags, isRead) => {
+    const compiled = sources.map((source) => ({ source, flags }));
+    expect(readsOneLine(text, compiled)).toBe(isRead);
   });
 
   test("have each part that may be missing left out, with all others there", () => {
