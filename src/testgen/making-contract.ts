@@ -1,3 +1,4 @@
+import { canonicalJson } from "../base/index.ts";
 import type { Values } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { isHelper } from "./helper-texts.ts";
@@ -22,6 +23,8 @@ export interface MakingContract {
   readonly filled: ReadonlyMap<string, ReadonlySet<number>>;
   /** By a place the types that stand there, and in it. */
   readonly types: ReadonlyMap<string, PartTypes>;
+  /** Places that were only ever given one large table, with its canonical JSON: another one is none that anything else fits. */
+  readonly tables: ReadonlyMap<string, string>;
   /** Places whose types are declared. */
   readonly declared: ReadonlySet<string>;
 }
@@ -43,6 +46,8 @@ const ENOUGH_TYPED = 4;
 /** How often a place was given something before its containers are believed to be never empty, and how deep these are looked at. */
 const ENOUGH_CONTAINERS = 5;
 const DEEPEST_FILLED = 1;
+/** Items of what nobody writes in a call. */
+const FEWEST_OF_TABLE = 24;
 
 /** True for a text that may be the name of an option, or a few signs: one of few that were seen is a choice only if all are. */
 export function isOptionLike(text: string): boolean {
@@ -59,6 +64,7 @@ export function inferMaking(
   const choices = new Map<string, ReadonlySet<string>>();
   const filled = new Map<string, ReadonlySet<number>>();
   const types = new Map<string, PartTypes>();
+  const tables = new Map<string, string>();
   for (const [name, { values, times, types: seen }] of byPart) {
     const declared = makings.declared.get(name);
     if (declared !== undefined) types.set(name, withSeen(declared, seen));
@@ -79,6 +85,9 @@ export function inferMaking(
       times >= ENOUGH_TEXTS
     )
       choices.set(name, texts);
+    const [only] = values;
+    if (times >= ENOUGH_TYPED && values.length === 1 && only !== undefined && isTable(only))
+      tables.set(name, canonicalJson(only));
     const depths = times >= ENOUGH_CONTAINERS && values.length > 1 ? depthsFilled(values) : NO_DEPTHS;
     if (depths.size > 0) filled.set(name, depths);
   }
@@ -91,6 +100,7 @@ export function inferMaking(
     named,
     filled,
     types,
+    tables,
     declared: new Set(makings.declared.keys()),
   };
 }
@@ -98,6 +108,19 @@ export function inferMaking(
 /** Those that are declared, and at their places those that were seen. */
 function withSeen(declared: PartTypes, seen: PartTypes): PartTypes {
   return new Map([...declared].map(([place, types]) => [place, types.union(seen.get(place) ?? new Set())]));
+}
+
+function isTable(value: ValueRecipe): boolean {
+  return itemsWithin(value) >= FEWEST_OF_TABLE;
+}
+
+/** Of a container and those in it. */
+function itemsWithin(value: ValueRecipe): number {
+  const { tag, content } = shapeOf(value);
+  const isDictionary = tag === "dict";
+  if (!isDictionary && !SEQUENCE_TAGS.has(tag)) return 0;
+  const items = isDictionary ? pairsOf(content).map(([, held]) => held) : itemsOf(content);
+  return items.reduce((sum: number, item) => sum + itemsWithin(item), items.length);
 }
 
 const NO_DEPTHS: ReadonlySet<number> = new Set();
@@ -123,7 +146,7 @@ function containersIn(
 
 /** True where every object in a recipe is made of what such objects are made of. */
 export function keepsMaking(
-  { numbers, counts, choices, ordered, filled, types }: MakingContract,
+  { numbers, counts, choices, ordered, filled, types, tables }: MakingContract,
   recipe: CaseRecipe,
   known: Values | undefined,
 ): boolean {
@@ -134,6 +157,8 @@ export function keepsMaking(
     for (const { name, value } of parts) {
       const number = numberOf(value, known);
       if (!keepsNumbers(numbers.get(name), number, { isOfHelper, isCount: counts.has(name) })) return false;
+      const table = tables.get(name);
+      if (table !== undefined && canonicalJson(value) !== table) return false;
       const typed = types.get(name);
       if (typed !== undefined && !keepsTypes(typed, value)) return false;
       const depths = filled.get(name);

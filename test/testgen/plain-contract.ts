@@ -16,6 +16,7 @@ export const PLAIN_CONTRACT: Contract = {
     declared: new Set(),
     filled: new Map(),
     types: new Map(),
+    tables: new Map(),
   },
   lineEnds: "anywhere",
   takesNoneAmongObjects: true,

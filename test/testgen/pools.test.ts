@@ -222,6 +222,17 @@ describe("what makings are given", () => {
     expect(allows(given(...many, row([])), row([], [1]))).toBe(true);
   });
 
+  test("is the large table that it always was, and any other where there were two, few calls, or few items", () => {
+    const table = (size: number, first = 0): ValueRecipe[] =>
+      Array.from({ length: size }, (_, at) => first + at);
+    const often = (one: ValueRecipe, times = 4): ValueRecipe[] => Array.from({ length: times }, () => one);
+    const [known, other] = [row(table(32)), row([1, ...table(31, 1)])];
+    expect([known, other].map((one) => allows(given(...often(known)), one))).toEqual([true, false]);
+    expect(allows(given(...often(known), row(table(33))), other)).toBe(true);
+    expect(allows(given(...often(known, 3)), other)).toBe(true);
+    expect(allows(given(...often(row(table(8)))), row([1, ...table(7, 1)]))).toBe(true);
+  });
+
   test("is none below zero where the default is none, unless one was seen", () => {
     const tillOf = (...positional: ValueRecipe[]): ValueRecipe => ({
       made: { class: "till:Till", call: "till:Till", positional, keywords: {} },

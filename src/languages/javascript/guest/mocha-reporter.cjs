@@ -2,7 +2,7 @@
 // Reporter of mocha: lines of JSON for all tests that there are, and for each as it begins and ends. Tests whose ids stand in the file $DIORAMA_SKIP are left out.
 // In the syntax of ES2015: an old compiler that the tests are loaded through reads this too.
 
-const { appendFileSync, readFileSync, realpathSync } = require("node:fs");
+const { openSync, readFileSync, realpathSync, writeSync } = require("node:fs");
 const { relative } = require("node:path");
 
 const root = realpathSync(process.env.DIORAMA_ROOT || ".");
@@ -10,8 +10,11 @@ const seen = new Map();
 /** Time for what ends by itself. */
 const EXIT_MS = 5000;
 
+/** Opened before any test runs: tests that spoil `Object.prototype` break what takes options. */
+const told = openSync(process.env.DIORAMA_REPORT, "a");
+
 function tell(event) {
-  appendFileSync(process.env.DIORAMA_REPORT, `${JSON.stringify(event)}\n`);
+  writeSync(told, `${JSON.stringify(event)}\n`);
 }
 
 function describe(test) {
