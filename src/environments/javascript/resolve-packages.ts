@@ -9,6 +9,7 @@ import type { RepositoryFiles } from "../repository-files.ts";
 import { manifestsWith, withTexts, type AskedVersions } from "./asked-versions.ts";
 import { withoutDependencies } from "./idle-workspaces.ts";
 import { packageLocks, type PackageLock } from "./installed-lock.ts";
+import { locksOfRegistry } from "./lock-addresses.ts";
 import { manifestsOverriding } from "./overrides.ts";
 import {
   findForeignTools,
@@ -66,10 +67,11 @@ export function planPackages({
   const asking = { ...installable, ...changed };
   const isOverriding = Object.keys(overrides).length > 0;
   const overriding = isOverriding ? manifestsOverriding(overrides, withTexts(files, asking), name) : {};
-  const manifests = { ...asking, ...overriding };
+  const isLocked = files.has(lockFile) && !isLockAside;
+  const locks = isLocked ? locksOfRegistry(files, lockFile) : {};
+  const manifests = { ...asking, ...overriding, ...locks };
   const plugins = name === "npm" ? uninstalledPlugins(files) : [];
   const without = leftOut.map(({ path, name }) => `${path} ${name}`);
-  const isLocked = files.has(lockFile) && !isLockAside;
   const decided = {
     ...(versions && { versions }),
     ...(isOverriding && { overrides }),
