@@ -8,7 +8,7 @@ import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf, typeNameOf } from
 import { crossedTexts } from "./crossed-texts.ts";
 import { floatEdges, integerEdges } from "./number-edges.ts";
 import { sizedEdges } from "./sequence-edges.ts";
-import { asSpecific, EMPTY } from "./text-edge.ts";
+import { asSpecific, EMPTY, type TextEdge } from "./text-edge.ts";
 import { textEdges } from "./text-edges.ts";
 
 /** What boundary values draw on beside the value itself. */
@@ -62,6 +62,33 @@ function seenEdges(node: ValueRecipe, { siblings, values }: EdgeSource): readonl
   return ordered.slice(0, MOST_SIBLINGS);
 }
 
+/** Octets of the reference that are put into bytes, each with those beside it. */
+const MOST_OCTETS = 12;
+
+/** Bytes with the numbers that the reference compares octets with, and those beside them: at either end, inside, and in the place of another. */
+function octetEdges(text: string, integers: readonly number[]): readonly TextEdge[] {
+  const known = integers.filter((number) => number >= 0 && number <= LARGEST_OCTET).slice(0, MOST_OCTETS);
+  const near = new Set(known.flatMap((number) => [number, number - 1, number + 1]));
+  const middle = Math.ceil(text.length / 2);
+  const places = [...new Set([0, 1, middle, text.length - 1])].filter((at) => at < text.length && at >= 0);
+  return [...near]
+    .filter((number) => number >= 0 && number <= LARGEST_OCTET)
+    .flatMap((number) => {
+      const sign = String.fromCharCode(number);
+      return [
+        { kind: `octet ${number} last`, value: text + sign },
+        { kind: `octet ${number} inside`, value: text.slice(0, middle) + sign + text.slice(middle) },
+        { kind: `octet ${number} first`, value: sign + text },
+        ...places.map((at) => ({
+          kind: `octet ${number} at ${at}`,
+          value: text.slice(0, at) + sign + text.slice(at + 1),
+        })),
+      ];
+    });
+}
+
+const LARGEST_OCTET = 255;
+
 /** What encodings tell apart at the end of octets: a letter in UTF-8, which other encodings read as two, and one that is cut off. */
 const ENCODED = [
   { kind: "with UTF-8", octets: "\u00c3\u00a9" },
@@ -91,8 +118,9 @@ function ownEdges(
     ];
   if (tag === "bytes" || tag === "bytearray") {
     const encoded = ENCODED.map(({ kind, octets }) => ({ kind, value: `${String(content)}${octets}` }));
-    return [...textEdges(String(content), { literals, patterns, signs }), ...encoded].flatMap((edge) =>
-      isLatin1(edge.value) ? [{ ...edge, value: { [tag]: edge.value } }] : [],
+    const octets = octetEdges(String(content), literals.integers).map(asSpecific);
+    return [...textEdges(String(content), { literals, patterns, signs }), ...octets, ...encoded].flatMap(
+      (edge) => (isLatin1(edge.value) ? [{ ...edge, value: { [tag]: edge.value } }] : []),
     );
   }
   if (SEQUENCE_TAGS.has(tag)) {

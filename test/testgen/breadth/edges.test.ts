@@ -75,6 +75,17 @@ describe("the values beside a value", () => {
     expect([{ bytes: "ab" }, whole, cut].flatMap(encodingOf)).toEqual(["ASCII", "UTF-8", "no UTF-8"]);
   });
 
+  test("of octets have the numbers of the reference and those beside them, at every kind of place", () => {
+    const made = edgesOf(
+      { bytes: "ab" },
+      { literals: { ...NOTHING, integers: [128, 4_096] }, patterns: [], siblings: [] },
+    );
+    const values = made.map(({ value }) => value);
+    for (const text of ["ab\u0080", "ab\u007f", "\u0081ab", "a\u0080b", "\u0080b", "a\u0080"])
+      expect(values).toContainEqual({ bytes: text });
+    expect(made.some(({ kind }) => kind.startsWith("octet 4096"))).toBe(false);
+  });
+
   test("that were seen are of each type, and empty ones of it, before a second of any", () => {
     const siblings = ["a", "b", "", { bytes: "x" }, [1], { frozenset: [] }, { tuple: [] }, null];
     const seen = edgesOf(3, { literals: NOTHING, patterns: [], siblings }).filter(({ kind }) =>
