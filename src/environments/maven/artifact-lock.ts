@@ -31,6 +31,8 @@ export const mavenCall = z.object({
   phase: z.enum(["test", "package"]),
   /** The release of Java to which lower ones that the tree's files name are raised. */
   level: z.int().nullable(),
+  /** True where every module is told that release, for parents that are not in the tree name a lower one. */
+  level_everywhere: z.boolean().optional(),
 });
 export type MavenCall = z.infer<typeof mavenCall>;
 

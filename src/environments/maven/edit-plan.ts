@@ -14,6 +14,7 @@ const editedFields = z.strictObject({
     .regex(/^3\.\d+\.\d+$/, "a release of Maven 3 is expected, as 3.6.3")
     .nullish(),
   source_level: z.int().min(5).max(99).nullish(),
+  level_everywhere: z.boolean().nullish(),
   properties: z.record(z.string(), z.string()).nullish(),
   left_out: z.array(z.string()).nullish(),
   released: z.array(z.string()).nullish(),
@@ -30,6 +31,8 @@ export const FIELDS: Readonly<Record<keyof EditedFields, string>> = {
   jdk: "the JDK, by the first number of a release of those that are here, such as 17",
   maven: 'the release of Maven in the place of the one that is here, such as "3.6.3"',
   source_level: "the release of Java to which lower ones that sources and pom.xml name are raised, such as 8",
+  level_everywhere:
+    "true where every module is told that release, for a parent outside of the tree names a lower one",
   properties:
     "properties by their names, as -D gives them: those that a pom.xml of the repository declares, those of the compiler plug-in, project.build.sourceEncoding, and those that leave out checks which are no tests; none that has to do with tests but versions of plug-ins",
   left_out: "modules that are not built, by their artifact ids",
@@ -56,6 +59,7 @@ export function currentFields({ call, maven, jdk }: Adjustments): PlanFields {
     ...(jdk === undefined ? {} : { jdk }),
     ...(maven === undefined ? {} : { maven }),
     ...(call.level === null ? {} : { source_level: call.level }),
+    ...(call.level_everywhere === true ? { level_everywhere: true } : {}),
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
     ...(call.left_out === undefined ? {} : { left_out: call.left_out }),
     ...(call.released === undefined ? {} : { released: call.released }),
@@ -84,6 +88,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     jdk,
     maven,
     source_level: level,
+    level_everywhere: isEverywhere,
     properties,
     left_out: leftOut,
     released,
@@ -109,6 +114,7 @@ export function editPlan(fields: PlanFields, current: PlanFields, files: Reposit
     ...(added === undefined || added === null ? {} : { added }),
     ...(compiler === undefined || compiler === null ? {} : { compiler_plugin: compiler }),
     ...(committed === true ? { committed } : {}),
+    ...(isEverywhere === true ? { level_everywhere: true } : {}),
     phase: phase ?? "test",
     level: level ?? null,
   });

@@ -17,7 +17,7 @@ export interface NamedReleases {
 
 /** An element of a pom.xml that says a release: the compiler's own, or a property that is named for one. */
 const LEVEL =
-  /<((?:maven\.compiler?\.)?(?:test)?(?:source|target|release)|(?:[a-z]+[._-])?(?:java|jdk|javac)(?:[._-]?(?:version|level|source|target|release))?)>\s*(?:1\.)?(\d{1,2})\s*</i;
+  /<((?:maven\.compiler?\.)?(?:test)?(?:source|target|release)|(?:[a-z]+[._-])?(?:java|jdk|javac)(?:[._-]?(?:version|level|source|target|release|compiler)){0,3})>\s*(?:1\.)?(\d{1,2})\s*</i;
 
 const VERSION_FILES = /^(?:\.java-version|\.sdkmanrc|\.tool-versions|system\.properties)$/;
 

@@ -96,7 +96,22 @@ const raiseLevel: Rule = ({ log, toolchain, releases, adjustments: { call } }) =
   };
 };
 
-const LOST_PACKAGE = /package (?:java|javax)\.[\w.]+ does not exist/;
+/** Where it is still too low: a parent says it that lies in no tree. */
+const setLevel: Rule = ({ log, adjustments: { call } }) => {
+  const sign = TOO_OLD.exec(log)?.[0];
+  if (sign === undefined || call.level === null || call.level_everywhere === true) return undefined;
+  return {
+    what: `every module is compiled as Java ${call.level}`,
+    failure: "source_level",
+    sign,
+    goesBy: [],
+    changes: { call: { ...call, level_everywhere: true } },
+  };
+};
+
+/** What is gone since, or a name of the sources' own that the JDK has too by now: `Record`. */
+const LOST_PACKAGE =
+  /reference to \w+ is ambiguous(?=[^]{0,2000}?\bjava\.lang\.\w+ in java\.lang match)|package (?:java|javax)\.[\w.]+ does not exist/;
 const COMPILER_GOAL =
   /Failed to execute goal \S*maven-compiler-plugin:(\d+)\.(\d+)\S*:(testCompile|compile)\b/;
 const COMPILER_VERSION = /<artifactId>\s*maven-compiler-plugin\s*<\/artifactId>\s*<version>/;
@@ -464,6 +479,7 @@ function isNeeded(ids: readonly string[], files: RepositoryFiles): boolean {
 
 const RULES: readonly Rule[] = [
   raiseLevel,
+  setLevel,
   compileByRelease,
   addLostPackages,
   addLostClasses,

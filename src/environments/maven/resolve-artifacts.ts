@@ -53,7 +53,7 @@ export function planArtifacts(
   return { ...plan, decidedBy: { ...request } };
 }
 
-/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that packages that are opened, releases in place of snapshots, artifacts that are added, the compiler's plug-in and whether the tree is committed. */
+/** As our scripts read it: a word a line, the phase last; the level in the word before, and before that packages that are opened, releases in place of snapshots, artifacts that are added, the compiler's plug-in, whether the tree is committed and whether all modules are told the level. */
 export function formatCall({
   options,
   phase,
@@ -64,6 +64,7 @@ export function formatCall({
   added = [],
   compiler_plugin: compiler,
   committed = false,
+  level_everywhere: isEverywhere = false,
 }: MavenCall): string {
   const projects = leftOut.length === 0 ? [] : [`--projects=${leftOut.map((id) => `!:${id}`).join(",")}`];
   const releases = released.map((version) => `released ${version}`);
@@ -76,6 +77,7 @@ export function formatCall({
     ...added.map((artifact) => `added ${artifact}`),
     ...(compiler === undefined ? [] : [`compiler ${compiler}`]),
     ...(committed ? ["committed"] : []),
+    ...(isEverywhere ? ["everywhere"] : []),
     `level ${level ?? ""}`,
     phase,
   ]

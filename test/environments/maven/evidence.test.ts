@@ -179,6 +179,27 @@ describe("remedies", () => {
     expect(proposed(log, { ...others, "a/pom.xml": child })).toEqual([]);
   });
 
+  test("tell every module the level where a parent elsewhere says a lower one, once", () => {
+    const log = "[ERROR] Source option 5 is no longer supported. Use 7 or later.";
+    const call = mavenCall.parse({ phase: "test", level: 7, options: [] });
+    expect(proposed(log, {}, { call })).toEqual([
+      ["source_level", { call: { ...call, level_everywhere: true } }],
+    ]);
+    expect(formatCall({ ...call, level_everywhere: true })).toBe("everywhere\nlevel 7\ntest\n");
+    expect(proposed(log, {}, { call: { ...call, level_everywhere: true } })).toEqual([]);
+  });
+
+  test("compile for the release of the sources where a name of theirs is one of the JDK's by now", () => {
+    const log =
+      "[ERROR] /a/B.java:[498,21] reference to Record is ambiguous\n[ERROR]   both interface a.Record in a and class java.lang.Record in java.lang match\n[ERROR] Failed to execute goal org.apache.maven.plugins:maven-compiler-plugin:3.8.1:compile (default) on project a: Compilation failure";
+    const files = { "pom.xml": "<java.version.source>1.7</java.version.source>" };
+    const options = ["-Dmaven.compiler.release=7"];
+    expect(proposed(log, files)).toEqual([
+      ["lost_package", { call: { phase: "test", level: null, options } }],
+    ]);
+    expect(proposed(log.replaceAll("java.lang", "b"), files)).toEqual([]);
+  });
+
   test("compile for the release that sources are written in, where the JDK has packages of it no more", () => {
     const log = (version: string, goal: string): string =>
       `[ERROR] /a/B.java:[7,48] package java.rmi.activation does not exist\n[ERROR] Failed to execute goal org.apache.maven.plugins:maven-compiler-plugin:${version}:${goal} (default) on project a: Compilation failure`;

@@ -67,7 +67,7 @@ run_maven() {
 fit_tree() {
   raise_levels
   release_snapshots
-  add_artifacts
+  add_profile
   raise_compiler
   commit_tree
 }
@@ -76,7 +76,7 @@ fit_tree() {
 raise_levels() {
   [ -n "$level" ] || return 0
   old="1\.[1-$((level - 1))]|[1-$((level - 1))]"
-  edit_poms "s#<((maven\.compiler?\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease))?)>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#"
+  edit_poms "s#<((maven\.compiler?\.)?(test)?([sS]ource|[tT]arget|[rR]elease)|([A-Za-z]+[._-])?(java|jdk|javac)([._-]?([vV]ersion|[lL]evel|[sS]ource|[tT]arget|[rR]elease|[cC]ompiler)){0,3})>[[:space:]]*($old)[[:space:]]*</#<\1>$level</#"
 }
 
 # Has the tree's files name the releases of snapshots that are gone.
@@ -86,11 +86,15 @@ release_snapshots() {
   done
 }
 
-# Has every module depend on artifacts that have what the JDK has lost, by a profile that is always on.
-add_artifacts() {
+# Has every module depend on artifacts that have what the JDK has lost, and know the level of the sources where parents say another, by a profile that is always on.
+add_profile() {
   added=$(sed -nE 's#^added (.*):(.*):(.*)#<dependency><groupId>\1</groupId><artifactId>\2</artifactId><version>\3</version><scope>provided</scope></dependency>#p' "$WORK/call" | tr -d '\n')
+  added=${added:+<dependencies>$added</dependencies>}
+  if grep -qx everywhere "$WORK/call"; then
+    added="<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-compiler-plugin</artifactId><configuration><source>$level</source><target>$level</target></configuration></plugin></plugins></build>$added"
+  fi
   [ -n "$added" ] || return 0
-  added="<profile><id>diorama</id><activation><property><name>!diorama.none</name></property></activation><dependencies>$added</dependencies></profile>"
+  added="<profile><id>diorama</id><activation><property><name>!diorama.none</name></property></activation>$added</profile>"
   edit_poms -z "s#<profiles>#&$added#;t;s#</project>#<profiles>$added</profiles>&#"
 }
 
