@@ -72,7 +72,7 @@ pytest-subtests=pytest_subtests pytest-timeout=pytest_timeout pytest-tornado=pyt
 pytest-twisted=pytest_twisted pytest-xdist=pytest_xdist python-barcode=barcode python-benedict=benedict python-consul=consul
 python-daemon=daemon python-dateutil=dateutil python-decouple=decouple python-docx=docx python-dotenv=dotenv python-engineio=engineio
 python-gitlab=gitlab python-jose=jose python-json-logger=pythonjsonlogger python-ldap=ldap python-louvain=community python-magic=magic
-python-memcached=memcache python-mimeparse=mimeparse python-multipart=multipart python-pidfile=pidfile python-pptx=pptx
+python-memcached=memcache python-mimeparse=mimeparse python-mpd2=mpd python-multipart=multipart python-pidfile=pidfile python-pptx=pptx
 python-rapidjson=rapidjson python-slugify=slugify python-snappy=snappy python-socketio=socketio python-stdnum=stdnum python-subunit=subunit
 python-telegram-bot=telegram python-twitter=twitter python-vlc=vlc python-xlib=Xlib pytz pyusb=usb pyvista pywebpush
 pywin32=pywintypes,win32com pyyaml=yaml pyzmq=zmq qrcode qtpy quantities questionary queuelib rapidfuzz rarfile rasterio raven ray

@@ -36,7 +36,16 @@ function quotedIn(list: string): readonly string[] {
 
 /** What `install_requires` lists, there or under a name that it has in the script; empty where it is computed. */
 export function installRequires(script: string): readonly string[] {
-  const head = headOf("install_requires", "[", script);
+  return listBehind("install_requires", script);
+}
+
+/** The same of `tests_require`. */
+export function testsRequire(script: string): readonly string[] {
+  return listBehind("tests_require", script);
+}
+
+function listBehind(argument: string, script: string): readonly string[] {
+  const head = headOf(argument, "[", script);
   return head === undefined ? [] : requirementsBehind(head, script);
 }
 

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 
-import { iniList, ownMember } from "../../base/index.ts";
+import { iniList, ownMember, type IniSections } from "../../base/index.ts";
 import { normalizePackageName } from "../../sources/index.ts";
 import { nameMembers, type MemberNames } from "./members.ts";
 import { logicalLines, parseRequirementLine, type Requirement } from "./requirement.ts";
-import { extrasRequire } from "./setup-script.ts";
+import { extrasRequire, testsRequire } from "./setup-script.ts";
 import { requirementFromToxRoot } from "./tox-substitutions.ts";
 import {
   isTable,
@@ -63,8 +63,10 @@ export function readTestRequirements(
         { files, projectName, members },
       );
     const forTests = of("test");
+    if (forTests.requirements.length > 0 || forTests.extras.length > 0) return forTests;
+    const legacy = collect(legacyLists(files), { files, projectName, members });
     // Lists for tests may name tools alone (`deps = pipenv`), which then install what those for development name.
-    return forTests.requirements.length > 0 || forTests.extras.length > 0 ? forTests : of("development");
+    return legacy.requirements.length > 0 ? legacy : of("development");
   };
   const all = read(toxLists(files, members));
   const everywhere = new Set(
@@ -203,6 +205,12 @@ function setupLists(files: RepositoryFiles): RequirementList[] {
   return [...lists, ...scriptLists(files)];
 }
 
+/** What `setup.py test` installs: often older than all other lists, so it counts where there are none. */
+function legacyLists(files: RepositoryFiles): RequirementList[] {
+  const lines = testsRequire(files.text("setup.py") ?? "");
+  return lines.length === 0 ? [] : [{ origin: "setup.py tests_require", purpose: "test", lines, folder: "" }];
+}
+
 /** Lists for development of a `setup.py`. Extras for testing are those of what it builds: a list may be computed. */
 function scriptLists(files: RepositoryFiles): RequirementList[] {
   return [...extrasRequire(files.text("setup.py") ?? "")].flatMap(([name, lines]): RequirementList[] => {
@@ -238,7 +246,7 @@ function toxLists(
   const tox = readIni(files, "tox.ini");
   const lists = [tox["testenv"]?.["deps"], tox["testenv:test"]?.["deps"], tox["testenv:py"]?.["deps"]];
   const extras = iniList(tox["testenv"]?.["extras"]).flatMap(extraForTests);
-  const listed = lists.flatMap((deps) => (deps ?? "").split("\n"));
+  const listed = lists.flatMap((deps) => resolveReferences((deps ?? "").split("\n"), tox));
   const chosen = isForAll ? listed.filter((line) => !CONDITION.test(line)) : listed;
   const groups = tableAt(readToml(files, "pyproject.toml"), "dependency-groups");
   const grouped = iniList(tox["testenv"]?.["dependency_groups"]).flatMap((line) => {
@@ -247,6 +255,21 @@ function toxLists(
   });
   const lines = [...oneOfEach(chosen, members), ...extras, ...grouped];
   return lines.length === 0 ? [] : [{ origin: "tox.ini testenv.deps", purpose: "test", lines, folder: "" }];
+}
+
+/** Another section's list in the place of a line: `{[base]deps}`, or behind the environments that it is for. */
+const REFERENCE = /^\s*(!?[\w{},.!-]+:\s+)?\{\[([^\]]+)\](\w+)\}\s*$/u;
+const DEEPEST_REFERENCE = 4;
+
+function resolveReferences(lines: readonly string[], tox: IniSections, depth = 0): readonly string[] {
+  return lines.flatMap((line) => {
+    const [, condition = "", section = "", key = ""] = REFERENCE.exec(line) ?? [];
+    const found = tox[section]?.[key];
+    if (found === undefined || depth >= DEEPEST_REFERENCE) return [line];
+    return resolveReferences(found.split("\n"), tox, depth + 1).map((each) =>
+      CONDITION.test(each) || each.trim() === "" ? each : condition + each.trim(),
+    );
+  });
 }
 
 /** An extra may stand behind the environments that it is for (`unit: diagrams`): those that are called after tests or releases of Python count. */

@@ -44,6 +44,23 @@ test("reads requirements files with includes, and tox with its own spellings", (
   expect(project).toMatchObject({ name: "lighthouse", requiresPython: ">=3.7", isPackaged: true });
 });
 
+test("reads lists of tox's that stand in another section, for all environments or for some", () => {
+  const tox =
+    "[testenv]\ndeps =\n    {test,cov}: {[_test]deps}\n    {[base]deps}\n    {[gone]deps}\n[_test]\ndeps =\n    python-mpd2\n    py38: ddt\n[base]\ndeps = {[deeper]deps}\n[deeper]\ndeps = six\n";
+  const { tests } = givenProject({ "setup.py": 'setup(name="lighthouse")', "tox.ini": tox });
+  expect(tests.requirements.map(({ text }) => text)).toEqual(["ddt", "python-mpd2", "six"]);
+  expect([...tests.conditional].toSorted()).toEqual(["ddt", "python-mpd2"]);
+  const endless = "[testenv]\ndeps = {[a]deps}\n[a]\ndeps =\n    six\n    {[a]deps}\n";
+  expect(texts(givenProject({ "setup.py": "setup()", "tox.ini": endless }))).toEqual(["six"]);
+});
+
+test("reads what setup.py says that its own tests need where nothing else does", () => {
+  const setup = 'NEEDED = ["mock", "sure>=1"]\nsetup(name="lighthouse", tests_require=NEEDED)';
+  const others = { "requirements-dev.txt": "responses\n" };
+  expect(texts(givenProject({ "setup.py": setup, ...others }))).toEqual(["mock", "sure>=1"]);
+  expect(texts(givenProject({ "setup.py": setup, "tox.ini": "[testenv]\ndeps = six\n" }))).toEqual(["six"]);
+});
+
 test("reads lists for development where those for tests name tools alone", () => {
   const files = (deps: string): Record<string, string> => ({
     "setup.py": 'setup(name="lighthouse")',
