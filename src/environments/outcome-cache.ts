@@ -8,7 +8,7 @@ import type { EnvironmentOutcome } from "./environment.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 
 /** Raised whenever building or testing the same thing may give something else than before. */
-const FORMAT = 36;
+const FORMAT = 37;
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 

@@ -96,14 +96,15 @@ const raiseLevel: Rule = ({ log, toolchain, releases, adjustments: { call } }) =
   };
 };
 
-/** Where it is still too low: a parent says it that lies in no tree. */
-const setLevel: Rule = ({ log, adjustments: { call } }) => {
-  const sign = TOO_OLD.exec(log)?.[0];
-  if (sign === undefined || call.level === null || call.level_everywhere === true) return undefined;
+/** Where that is not enough: a parent says it that lies in no tree. */
+const setLevel: Rule = (given) => {
+  const raised = raiseLevel(given);
+  const call = raised?.changes.call;
+  if (raised === undefined || call === undefined) return undefined;
   return {
+    ...raised,
+    failure: "level_of_parent",
     what: `every module is compiled as Java ${call.level}`,
-    failure: "source_level",
-    sign,
     goesBy: [],
     changes: { call: { ...call, level_everywhere: true } },
   };
